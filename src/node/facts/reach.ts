@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { isWildcard, originsOf } from './access.js';
 import type { Destination, Way } from './relays.js';
 import { isLocal, type Limit, type Listener, type Settings } from './settings.js';
-import { type Reach, reaches } from './severity.js';
+import { type Held, type Reach, reaches } from './severity.js';
 
 export { bySeverityAndReach, type Reach, reaches } from './severity.js';
 
@@ -13,16 +13,15 @@ export const reachEvidence = ['socket', 'process', 'settings', 'address', 'assum
 export type ReachBy = (typeof reachEvidence)[number];
 
 /** A reach and its reason: "any address reaches it (0.0.0.0 is every interface)". */
-export interface Assumed {
+export interface Assumed extends Held {
   readonly reach: Reach;
   readonly because: string;
-  /** What each caller has to show; absent: nothing. */
-  readonly login?: 'token';
 }
 
-/** The largest reach; of equals the first. `all` is not empty. */
+/** The largest reach; of equals the first that needs no missing check. `all` is not empty. */
 export function widest<T extends Assumed>(all: readonly T[]): T {
-  return all.reduce((a, b) => (reaches.indexOf(b.reach) > reaches.indexOf(a.reach) ? b : a));
+  const rank = ({ reach, unchecked }: T) => 2 * reaches.indexOf(reach) + (unchecked === undefined ? 1 : 0);
+  return all.reduce((a, b) => (rank(b) > rank(a) ? b : a));
 }
 
 /** The smallest reach; of equals the first. `all` is not empty. */
@@ -191,7 +190,15 @@ export function isUnbrowsed(listener: Listener): boolean {
 export function reachByBrowsers(listener: Listener): Assumed[] {
   const access = openAccess(listener);
   const because = `any web page reaches it through a visitor’s browser (${access})`;
-  return access === null ? [] : [onceStarted(listener, { reach: 'any', because })];
+  if (access === null) return [];
+  const isWritten = listener.unchecked === undefined || openAccess(asWritten(listener)) !== null;
+  const held = isWritten ? {} : { unchecked: reachOfBind(listener).reach };
+  return [{ ...onceStarted(listener, { reach: 'any', because }), ...held }];
+}
+
+/** With the lists that settings wrote alone. */
+function asWritten(listener: Listener): Listener {
+  return { ...listener, [listener.unchecked ?? 'vhosts']: [] };
 }
 
 /** The access rule that allows every web page, or null. A page does not have the token of a login. */

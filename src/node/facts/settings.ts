@@ -175,6 +175,8 @@ export interface Listener {
   readonly origins: readonly string[] | null;
   /** http only: accepted Host names. null: indeterminate or not applicable. */
   readonly vhosts: readonly string[] | null;
+  /** The list whose `*` no setting wrote: the node lacks its check. */
+  readonly unchecked?: 'origins' | 'vhosts';
   /** What every caller has to show; absent: nothing. The token of `authrpc` needs no mention. */
   readonly login?: 'token';
   /** The reach as the operator states it. */

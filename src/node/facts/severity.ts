@@ -54,7 +54,17 @@ const withToken: Readonly<Record<Severity, Severity>> = {
   info: 'info',
 };
 
-/** The severity of a finding, given the reach of the interface. `login`: what each caller has to show. */
-export function bySeverityAndReach(base: Severity, reach: Reach, login?: 'token'): Severity {
-  return table[login === undefined ? base : withToken[base]][reach];
+/** What decides the severity beside the reach. */
+export interface Held {
+  /** What each caller has to show. */
+  readonly login?: 'token';
+  /** The reach without browsers, where only a check that this kind of node does not have would stop them. */
+  readonly unchecked?: Reach;
+}
+
+/** The severity of a finding, given the reach of the interface. Browsers that no setting stops add at most medium. */
+export function bySeverityAndReach(base: Severity, reach: Reach, { login, unchecked }: Held = {}): Severity {
+  const by = table[login === undefined ? base : withToken[base]];
+  if (unchecked === undefined) return by[reach];
+  return mostSevere([by[unchecked], atLeast('medium', by[reach]) ? by[reach] : 'medium']);
 }

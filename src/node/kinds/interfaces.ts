@@ -77,10 +77,17 @@ export function localAddress(
   return isWritten ? text.replace(host, '127.0.0.1') : `127.0.0.1:${port ?? 'PORT'}`;
 }
 
+/** The list that an interface has no check for, whatever its settings; null: none. */
+export function uncheckedList(kind: Listener['kind'], { host, wsOrigin }: Interfaces['checks']) {
+  if (kind === 'http' && !host) return 'vhosts';
+  return kind === 'ws' && !wsOrigin ? 'origins' : null;
+}
+
 /** A listener whose callers the node does not check lets in what a list of `*` does, whatever its settings say. */
-export function withUnchecked(listener: Listener, { host, wsOrigin }: Interfaces['checks']): Listener {
-  if (listener.kind === 'http' && !host) return { ...listener, vhosts: ['*'] };
-  return listener.kind === 'ws' && !wsOrigin ? { ...listener, origins: ['*'] } : listener;
+export function withUnchecked(listener: Listener, checks: Interfaces['checks']): Listener {
+  const list = uncheckedList(listener.kind, checks);
+  if (list === null || listener[list]?.includes('*') === true) return listener;
+  return { ...listener, [list]: ['*'], unchecked: list };
 }
 
 interface ListFlags extends AddressFlags {

@@ -3,7 +3,8 @@
 import { visible } from '../../util/visible.js';
 import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
 import { type InterfaceReport, interfaceName, type TargetReport, type Targets } from '../facts/report.js';
-import { compareSeverity, type Severity } from '../facts/severity.js';
+import { compareSeverity, type Held, type Severity } from '../facts/severity.js';
+import { uncheckedList } from '../kinds/interfaces.js';
 import type { Kind } from '../kinds/kind.js';
 import { kindKnown, moduleOn, olderKind } from '../kinds/node.js';
 
@@ -55,11 +56,23 @@ export function offersOf(target: TargetReport, one: InterfaceReport, kinds: read
   const { access } = one.declared ?? one;
   const browsers = access?.foreignOrigin === true || access?.foreignHost === true;
   const reach = browsers && one.transport !== 'ipc' ? 'any' : reachOf(one);
+  const held = heldBy(target, one, kinds);
   return modulesOf(one).map((module) => {
     const base = module === 'debug' ? debugSeverity(one) : baseSeverity(module, target, kinds);
     const privileged = isPrivileged(module, kinds);
-    return { module, privileged, reach, severity: bySeverityAndReach(base, reach ?? 'any') };
+    return { module, privileged, reach, severity: bySeverityAndReach(base, reach ?? 'any', held) };
   });
+}
+
+/** Where only a check that the kind does not have would stop browsers: the reach without them. */
+function heldBy({ kind = null }: TargetReport, one: InterfaceReport, kinds: readonly Kind[]): Held {
+  const { foreignOrigin, foreignHost } = (one.declared ?? one).access ?? {};
+  const checks = kindKnown(kinds, { kind })?.interfaces.checks;
+  if (checks === undefined || (one.transport !== 'http' && one.transport !== 'ws')) return {};
+  const lacked = uncheckedList(one.transport, checks);
+  const isOnly =
+    lacked === 'vhosts' ? foreignHost === true && foreignOrigin !== true : foreignOrigin === true;
+  return lacked !== null && isOnly ? { unchecked: reachOf(one) ?? 'any' } : {};
 }
 
 /** The most severe offer; among equals, the one with the widest reach. */

@@ -35,7 +35,7 @@ export const implicitModules: Rule = {
       return [
         {
           subject: listener.kind,
-          severity: bySeverityAndReach('low', reach.reach, reach.login),
+          severity: bySeverityAndReach('low', reach.reach, reach),
           at: key?.at ?? placeOfList(settings, listener.kind),
           message: `${listener.kind} is on and ${unlisted(settings, api, switchName)}: ${what}; ${reach.because}.`,
           fix: isWritten(key)

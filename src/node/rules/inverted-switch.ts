@@ -28,12 +28,13 @@ export const invertedSwitch: Rule = {
         const isFalse = switched?.value === false && switched.origin.kind !== 'default';
         if (enable === null || !isFalse || listener.state !== 'on' || flags.onceGiven?.has(enable) !== true)
           return [];
-        const { reach, because } = reachOf(listener);
+        const who = reachOf(listener);
+        const { reach, because } = who;
         const name = nameOf(settings, enable);
         return [
           {
             subject: listener.kind,
-            severity: bySeverityAndReach('medium', reach),
+            severity: bySeverityAndReach('medium', reach, who),
             at: placeOf(settings, enable),
             message: `${name} is false and turns ${listener.kind} on: the program asks only whether it is given; ${because}.`,
             fix:

@@ -50,12 +50,13 @@ interface Signing extends Assumed {
 }
 
 function draft(settings: Settings, signing: readonly Signing[], unknown: string | null): Draft {
-  const { reach, because } = widest(signing);
+  const who = widest(signing);
+  const { reach, because } = who;
   const names = signing.map(({ kind }) => kind);
   const name = nameOf(settings, 'unlock');
   return {
     subject: '--unlock',
-    severity: bySeverityAndReach('critical', reach),
+    severity: bySeverityAndReach('critical', reach, who),
     at: placeOf(settings, 'unlock'),
     message: `${name} keeps an account unlocked${unknown === null ? '' : ` (${unknown})`}, and ${listed(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
     fix: advise(`Remove ${name} and sign elsewhere, or bind every interface to loopback.`),

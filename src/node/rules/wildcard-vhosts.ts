@@ -6,7 +6,7 @@ export const wildcardVhosts: Rule = {
   id: 'wildcard-vhosts',
   severity: 'critical',
   title: 'The node accepts any Host name.',
-  why: `The Host list protects against DNS rebinding: a page whose name resolves to the node’s address counts as same-origin and needs no CORS. With *, this protection is off. Callers that use an IP address are always accepted. Some kinds of node check no Host name, and no setting makes them (reth): a low finding then says so, and rules about modules count every web page as a caller. A proxy that sends a Host that the node accepts has the same effect on its own address: medium. Otherwise the severity is low where any address reaches the interface anyway, and else it follows from the most dangerous module offered.`,
+  why: `The Host list protects against DNS rebinding: a page whose name resolves to the node’s address counts as same-origin and needs no CORS. With *, this protection is off. Callers that use an IP address are always accepted. Some kinds of node check no Host name, and no setting makes them (reth): a low finding then says so, and rules about modules count every web page as a caller, at medium at most where only this machine reaches the node otherwise. A proxy that sends a Host that the node accepts has the same effect on its own address: medium. Otherwise the severity is low where any address reaches the interface anyway, and else it follows from the most dangerous module offered.`,
   fix: 'List the Host names that clients use.',
   ignore: 'If a proxy in front of the node checks the Host name.',
   sources: [kaia('networks/rpc/http.go')],

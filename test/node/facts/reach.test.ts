@@ -18,7 +18,7 @@ import {
 } from '../../../src/node/facts/reach.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, Published } from '../../../src/node/facts/settings.js';
-import { compareSeverity, severities } from '../../../src/node/facts/severity.js';
+import { compareSeverity, type Severity, severities } from '../../../src/node/facts/severity.js';
 import { confOf, factsOf, listener, processOf, span } from '../judge/facts.js';
 
 test.each<[string | null, string]>([
@@ -283,6 +283,26 @@ test('severity never rises with a narrower reach, and reach any leaves it unchan
       ).toBeGreaterThanOrEqual(0);
     }
   }
+});
+
+test('browsers that only a missing check lets in add at most medium, a written wildcard more', () => {
+  const bound = (host: string, over: Partial<Listener> = {}) =>
+    reachOf(
+      listener('http', { state: 'on', host, origins: [], vhosts: ['*'], unchecked: 'vhosts', ...over }),
+    );
+  const severity = (base: Severity, who: Assumed) => bySeverityAndReach(base, who.reach, who);
+  const loopback = bound('127.0.0.1');
+  expect(loopback).toMatchObject({ reach: 'any', unchecked: 'loopback' });
+  expect(severities.map((base) => severity(base, loopback))).toEqual([
+    'medium',
+    'medium',
+    'medium',
+    'low',
+    'info',
+  ]);
+  expect(severity('critical', bound('10.0.0.5'))).toBe('high');
+  expect(severity('critical', bound('0.0.0.0'))).toBe('critical');
+  expect(severity('critical', bound('127.0.0.1', { origins: ['*'] }))).toBe('critical');
 });
 
 test('a wildcard widens nothing in a container network that publishes no port', () => {

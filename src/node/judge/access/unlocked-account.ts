@@ -61,14 +61,15 @@ const maxNamed = { message: 3, evidence: 20 };
 
 /** Its subject is that of --unlock if the process was started with it: then both are one finding. */
 function draft(live: Live, signing: readonly Signing[], unlocked: readonly string[]): Draft {
-  const { name, reach, because } = widest(signing);
+  const who = widest(signing);
+  const { name, reach, because } = who;
   const interfaces = signing.map(({ kind }) => kind);
   const count = unlocked.length;
   const isStarted = live.started !== null && unlocksAccount(live.started);
   const [be, them, their] = count === 1 ? ['is', 'it', 'its'] : ['are', 'them', 'their'];
   return {
     subject: isStarted ? '--unlock' : 'unlocked accounts',
-    severity: bySeverityAndReach('critical', reach),
+    severity: bySeverityAndReach('critical', reach, who),
     at: { endpoint: name },
     message: `${listedFirst(unlocked, maxNamed.message)} ${be} unlocked, and ${listed(interfaces)} can sign with ${them}: whoever calls can spend ${their} funds; ${because}.`,
     fix: advise(

@@ -12,6 +12,7 @@ import {
 import { indeterminate, isMoot } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { advise, type Fix, setTo } from '../../fix/proposal/fix.js';
+import { uncheckedList } from '../../kinds/interfaces.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch, switchOf } from '../exposure/unsafe-debug.js';
@@ -151,10 +152,10 @@ function draft(
 
 /** False where the node lets every caller of this kind in, whatever its settings. */
 function isChecked(
-  { interfaces: { checks } }: Pick<Kind, 'interfaces'>,
+  { interfaces }: Pick<Kind, 'interfaces'>,
   { kind, setting }: Pick<Question, 'kind' | 'setting'>,
 ) {
-  return setting === 'vhosts' ? checks.host : kind !== 'ws' || checks.wsOrigin;
+  return uncheckedList(kind, interfaces.checks) !== setting;
 }
 
 /** None where any address reaches the interface anyway, no browser does, or a web page lacks the token. */

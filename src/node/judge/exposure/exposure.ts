@@ -25,12 +25,13 @@ type Exposure = Pick<Draft, 'at' | 'message' | 'fix' | 'related'> & {
 };
 
 /** The message names who reaches the interface. */
-export function exposureDraft(kind: ListenerKind, { reach, because, login }: Assumed, what: Exposure): Draft {
+export function exposureDraft(kind: ListenerKind, assumed: Assumed, what: Exposure): Draft {
+  const { reach, because } = assumed;
   const { about, severity, message, evidence, ...rest } = what;
   return {
     ...rest,
     subject: `${kind} ${about}`,
-    severity: bySeverityAndReach(severity, reach, login),
+    severity: bySeverityAndReach(severity, reach, assumed),
     message: `${message}; ${because}.`,
     evidence: { interface: kind, ...evidence, reach },
   };

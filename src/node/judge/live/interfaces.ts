@@ -91,6 +91,7 @@ export function liveEndpoint(
   one: EndpointFacts,
   known: Known,
   live: LiveFacts,
+  nodeKind: Kind | null,
 ): Omit<LiveEndpoint, 'kind' | 'nodeKind' | 'release'> {
   const transport = one.endpoint.kind;
   const given = givenFor(transport, one, known);
@@ -103,7 +104,7 @@ export function liveEndpoint(
     started: given.started?.state === 'on',
     switchedAt: switchedAt(transport, known),
     bound,
-    reach: withBrowserReach(bound, one, given),
+    reach: withBrowserReach(bound, one, given, nodeKind),
   };
 }
 

@@ -86,7 +86,7 @@ function deriveLive(facts: Facts, kinds: readonly Kind[]): Live | null {
     inPlaceOf: isForeign ? (settings?.source.path ?? null) : null,
     endpoints: live.endpoints.map((one) => {
       const { isForeign, ...identity } = identified(kindOfEndpoint(kinds, one, own));
-      return { ...liveEndpoint(one, isForeign ? noneKnown : known, live), ...identity };
+      return { ...liveEndpoint(one, isForeign ? noneKnown : known, live, identity.nodeKind), ...identity };
     }),
     metrics: live.metrics.map((one) => livePort(one, known, live)),
     grpc: (live.grpc ?? []).map((one) => openedPort('grpc', one, known, live)),

@@ -14,6 +14,8 @@ import {
 } from '../../facts/reach.js';
 import { seenValue } from '../../facts/seen.js';
 import type { Limit, Listener } from '../../facts/settings.js';
+import { uncheckedList } from '../../kinds/interfaces.js';
+import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { isAccessClosed, isAccessOpen } from './answers.js';
 
@@ -81,6 +83,7 @@ export function withBrowserReach(
   bound: KnownReach,
   endpoint: EndpointFacts,
   given: ListenerFacts,
+  nodeKind: Kind | null,
 ): KnownReach {
   if (endpoint.endpoint.kind === 'ipc') return bound;
   const isBound = endpoint.bind.state === 'seen' && endpoint.bind.value.length > 0;
@@ -89,7 +92,7 @@ export function withBrowserReach(
   const ways = [
     ...by('process', openToPages(given.started)),
     ...by('settings', isInForce(given, isBound) ? openToPages(given.listener) : []),
-    ...by('address', throughBrowsers(endpoint)),
+    ...by('address', throughBrowsers(endpoint, bound.reach, nodeKind)),
   ];
   return widest([bound, ...ways.map((way) => ({ ...way, lowerBound: false }))]);
 }
@@ -146,11 +149,17 @@ function boundTo(listener: Listener | null, settings: NodeSettings | null): Assu
   return [reachOfHost(address === null ? null : String(address))];
 }
 
-function throughBrowsers({ foreignOrigin, foreignHost }: EndpointFacts): Assumed[] {
+function throughBrowsers(
+  { endpoint, foreignOrigin, foreignHost }: EndpointFacts,
+  unchecked: Reach,
+  nodeKind: Kind | null,
+): Assumed[] {
+  const lacked = nodeKind === null ? null : uncheckedList(endpoint.kind, nodeKind.interfaces.checks);
+  const held = (list: typeof lacked) => (list === lacked ? { unchecked } : {});
   const through = 'any web page reaches it through a visitor’s browser';
   if (isAccessOpen(foreignOrigin))
-    return [{ reach: 'any', because: `${through} (a foreign Origin was accepted)` }];
+    return [{ reach: 'any', because: `${through} (a foreign Origin was accepted)`, ...held('origins') }];
   if (isAccessOpen(foreignHost))
-    return [{ reach: 'any', because: `${through} (a foreign Host was accepted)` }];
+    return [{ reach: 'any', because: `${through} (a foreign Host was accepted)`, ...held('vhosts') }];
   return [];
 }

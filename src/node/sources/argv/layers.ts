@@ -147,7 +147,8 @@ function overriding(
 }
 
 function add(given: Map<Flag, Layer[]>, flag: Flag, layer: Layer | Occurrence): void {
-  const layers = given.get(flag) ?? [];
+  // The occurrences of a counted flag add up: none overrides another.
+  const layers = flag.type === 'count' ? [] : (given.get(flag) ?? []);
   layers.unshift({ value: layer.value, origin: layer.origin, indeterminate: layer.indeterminate });
   given.set(flag, layers);
 }

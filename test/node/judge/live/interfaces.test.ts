@@ -47,6 +47,6 @@ test.each<[name: string, bind: readonly string[], known: Partial<Known>, expecte
     endpoint: { kind: 'http', url: 'http://127.0.0.1:8551' },
     bind: seen(bind),
   } as const;
-  const { reach } = liveEndpoint(endpoint, { ...noneKnown, closed: [closed], ...known }, live);
+  const { reach } = liveEndpoint(endpoint, { ...noneKnown, closed: [closed], ...known }, live, null);
   expect([reach.reach, ...(reach.via ?? [])].join(' ')).toBe(expected);
 });

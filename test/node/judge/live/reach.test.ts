@@ -104,7 +104,7 @@ describe('a firewall', () => {
 
   test('does not stop browsers, and is not named where the operator states the reach', () => {
     const bound = socketReach(wide, { ...none, limit });
-    const open = withBrowserReach(bound, { ...wide, foreignOrigin: seen('open') }, none);
+    const open = withBrowserReach(bound, { ...wide, foreignOrigin: seen('open') }, none, null);
     expect(open.reach).toBe('any');
     expect([open, withStatedReach(bound, 'loopback')].map(({ via }) => via)).toEqual([undefined, undefined]);
   });
@@ -131,24 +131,36 @@ describe('browsers', () => {
     ['it is off', {}, { listener: listener('http', everyone) }, 'loopback socket'],
   ])('%s', (_, change, given, expected) => {
     const endpoint = { ...local, ...change };
-    const { reach, by, lowerBound } = withBrowserReach(bound, endpoint, { ...none, ...given });
+    const { reach, by, lowerBound } = withBrowserReach(bound, endpoint, { ...none, ...given }, null);
     expect(`${reach} ${by}`).toBe(expected);
     expect(lowerBound).toBe(false);
   });
 
   test('a foreign origin and a foreign host give different reasons', () => {
-    const said = (change: object) => withBrowserReach(bound, { ...local, ...change }, none).because;
+    const said = (change: object) => withBrowserReach(bound, { ...local, ...change }, none, null).because;
     expect(said({ foreignOrigin: seen('open') })).not.toBe(said({ foreignHost: seen('open') }));
+  });
+
+  test('where the kind has no such check, the reach without browsers is kept', () => {
+    const open: EndpointFacts = { ...local, foreignHost: seen('open') };
+    const held = (id: string, over: object = {}) =>
+      withBrowserReach(bound, { ...open, ...over }, none, kinds.find((one) => one.id === id) ?? null)
+        .unchecked;
+    expect([held('reth'), held('geth'), held('reth', { foreignOrigin: seen('open') })]).toEqual([
+      'loopback',
+      undefined,
+      undefined,
+    ]);
   });
 
   test('nothing beside them is still a lower bound, and ipc has none', () => {
     const lower = socketReach(local, none);
-    expect(withBrowserReach(lower, local, none)).toEqual(lower);
+    expect(withBrowserReach(lower, local, none, null)).toEqual(lower);
     const ipc = { ...local, endpoint: { kind: 'ipc', path: '/run/klay.ipc' } } as const;
     const open: EndpointFacts = { ...ipc, foreignOrigin: seen('open') };
     const socket = socketReach(ipc, none);
     expect(socket).toMatchObject({ reach: 'ipc', lowerBound: false });
-    expect(withBrowserReach(socket, open, none)).toBe(socket);
+    expect(withBrowserReach(socket, open, none, null)).toBe(socket);
   });
 });
 

@@ -256,3 +256,11 @@ test('parts of its releases begin where a flag or a module of the settings chang
   expect(parts('http.api')).toEqual(['reth/v1.0.0', 'reth/v1.8.0']);
   expect(parts('ipc.permissions')).toEqual(['reth/v1.0.0', 'reth/v1.7.0']);
 });
+
+test.each(['-vvv', '-v -v', '-v --verbosity -v'])(
+  'the occurrences of “%s” add up, and none overrides another',
+  (words) => {
+    const { values } = startOf(words);
+    expect(values.verbosity?.shadowed).toEqual([]);
+  },
+);
