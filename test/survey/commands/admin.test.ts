@@ -55,6 +55,23 @@ test('surveys are listed as text or JSON; members that cannot be read are unknow
   expect(heard).toEqual(Array.from({ length: 2 }, () => 'GET /surveys undefined '));
 });
 
+test('the list shows the policy of each survey', async () => {
+  const none = { onePerUser: false, scheme: 'any', closesAt: null, maxMembers: null, allowlist: false };
+  const all = {
+    onePerUser: true,
+    scheme: 'eip712',
+    closesAt: 1_798_743_600_000,
+    maxMembers: 9,
+    allowlist: true,
+  };
+  const surveys = [none, all].map((policy) => ({ survey, members: 1, closed: false, policy }));
+  const { admin } = await listening(200, JSON.stringify({ surveys }));
+  expect((await admin('list')).stdout.split('\n').slice(0, 2)).toEqual([
+    `${survey}  1 member  any number per user, any scheme`,
+    `${survey}  1 member  one per user, eip712, at most 9 members, closes 2026-12-31T19:00:00.000Z, allowlist`,
+  ]);
+});
+
 test('requests are JSON, and an export names its survey', async () => {
   const exported = `{"survey":"${survey}","groupId":"4","members":["7"]}`;
   const { admin, heard } = await listening(200, exported);

@@ -152,6 +152,38 @@ describe('outcomes', () => {
     expect(server.joins).toHaveLength(1);
   });
 
+  test('a receipt that names no member is said, and the list is polled, with --no-wait once', async () => {
+    const server = await api({
+      answer: ({ commitment: one }) => {
+        server.group.members.push(one);
+        return receipt(0n, 2n, BigInt(one), []);
+      },
+    });
+    for (const words of [[], ['--no-wait']]) {
+      server.group.members = ['1', '2'];
+      const ran = await join(server, ['--commitment', '31', ...signing, ...words]);
+      expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('(member 2)') });
+      expect(ran.stderr).toContain('the receipt names no member; polling the member list');
+    }
+  });
+
+  test.each([
+    [-300_000, 'ahead of'],
+    [300_000, 'behind'],
+    [-20_000, null],
+  ])('a refusal by a server whose clock differs by %i ms', async (differsMs, side) => {
+    const date = new Date(Date.now() + differsMs).toUTCString();
+    const refused = { ...refuse({ code: 'UNAUTHENTICATED', reason: 'expired' }), headers: { date } };
+    const { code, stderr } = await join(await api({ answer: () => refused }), [
+      '--commitment',
+      '31',
+      ...signing,
+    ]);
+    expect(code).toBe(1);
+    if (side === null) return expect(stderr).not.toContain('clock');
+    expect(stderr).toMatch(new RegExp(`This machine’s clock is (299|30[01]) s ${side} the server’s`));
+  });
+
   test('with a node at hand the contract finds who a cut list does not show', async () => {
     const members = Array.from({ length: 100 }, (_, n) => String(n + 1));
     const group = { groupId: 0n, root: 1n, members: [...members, '200'] };

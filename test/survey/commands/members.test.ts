@@ -46,6 +46,12 @@ describe('formats', () => {
     });
   });
 
+  test('members that a list repeats are counted, removed ones are not', async () => {
+    const ran = await ask(await listed(['5', '0', '7', '0', '5', '5']));
+    expect(ran.stderr).toContain('2 listed more than once: a contract allows no duplicates');
+    expect((await ask(await listed())).stderr).not.toContain('more than once');
+  });
+
   test('csv and ndjson have the leaf index', async () => {
     const server = await listed();
     expect((await ask(server, '--format', 'csv')).stdout).toBe('index,commitment\n0,123456789\n2,31\n3,77\n');

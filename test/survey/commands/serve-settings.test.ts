@@ -231,6 +231,20 @@ test('origins are accepted only as browsers send them', async () => {
     );
 });
 
+test('a start says in a line each what it leaves open, and with which switch it is closed', async () => {
+  const notes = async (...more: string[]) =>
+    (await onChain(['--channel-id', '123', ...more])).notes.join('\n');
+  const [repeated, replayed] = [
+    /^a user may join any .*--one-per-user/m,
+    /^signatures .* replayed.*--scheme eip712/m,
+  ];
+  const open = await notes();
+  expect(open).toMatch(repeated);
+  expect(open).toMatch(replayed);
+  expect(await notes('--one-per-user')).not.toMatch(repeated);
+  expect(await notes('--scheme', 'eip712')).not.toMatch(replayed);
+});
+
 describe('the platform', () => {
   test('is the documented one unless it is named', async () => {
     const { settings } = await onChain(['--channel-id', '123']);

@@ -24,6 +24,20 @@ async function notes(platform: Host['platform'], ...argv: string[]): Promise<num
   return texts.err.split('Windows has no file modes').length - 1;
 }
 
+test.each(['mysql', 'http', 'MongoDB+srv'])(
+  'a store at %s://… is refused with what a store may be',
+  async (scheme) => {
+    for (const verb of [['serve'], ['admin', 'list'], ['backup', 'copy']]) {
+      const { host, texts } = fakeHost(['survey', ...verb, '--store', `${scheme}://me:word@host/x`]);
+      expect(await main(host)).toBe(2);
+      expect(texts.err).toMatch(
+        /:\/\/… is not a store .*\n.*path of a file, or postgres:\/\/… \(or postgresql:/,
+      );
+      expect(texts.err).not.toContain('word');
+    }
+  },
+);
+
 test.each([
   ['win32', 1],
   ['linux', 0],

@@ -20,6 +20,7 @@ import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { chore, Tidying } from '../../../src/survey/store/tidying.js';
 import { bounded } from '../../peers/bounded.js';
 import { secret } from './backends.js';
+import { noPostgres, startPostgres } from './postgres.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
@@ -254,7 +255,22 @@ describe('a database', () => {
       const opened = open('postgres://somebody@127.0.0.1:1/x', secret);
       await expect(opened).rejects.toMatchObject(refused);
       await expect(opened).rejects.toThrow('nothing listens on 127.0.0.1:1');
-      await expect(opened).rejects.not.toThrow(/somebody/);
+      await ex  test.skipIf(noPostgres !== null)('without such a database, role or socket says which is missing', async () => {
+    const cluster = await startPostgres();
+    onTestFinished(() => cluster.stop());
+    const url = cluster.database();
+    const host = new URL(url.replace('@/', '@x/')).searchParams.get('host');
+    const refused = (change: (one: string) => string) => expect(openStorage(change(url), secret)).rejects;
+    await refused((one) => one.replace('survey_1', 'other')).toThrow(
+      `there is no database “other” on ${host}`,
+    );
+    await refused((one) => one.replace('survey@', 'nobody@')).toThrow(
+      `${host} does not let the role “nobody” in: it does not exist, or pg_hba.conf forbids it`,
+    );
+    await refused((one) => `${one}x`).toThrow(`there is no socket at ${host}x`);
+  });
+
+pect(opened).rejects.not.toThrow(/somebody/);
     }
   });
 

@@ -37,6 +37,11 @@ test.each([
   expect(readFileSync(path, 'utf8')).toBe(text);
 });
 
+test('a secret that is missing is said to be', () => {
+  const path = join(folder, 'secret');
+  expect(() => readParticipantSecret(path)).toThrow(`${path} cannot be used: there is no such file`);
+});
+
 test('a secret that can neither be read nor created is an error', () => {
   expect(() => readParticipantSecret(join(folder, 'secret'))).toThrow(refused);
   expect(() => participantSecret(join(folder, 'no', 'secret'))).toThrow(refused);
