@@ -152,21 +152,6 @@ describe('outcomes', () => {
     expect(server.joins).toHaveLength(1);
   });
 
-  test('a receipt that names no member is said, and the list is polled, with --no-wait once', async () => {
-    const server = await api({
-      answer: ({ commitment: one }) => {
-        server.group.members.push(one);
-        return receipt(0n, 2n, BigInt(one), []);
-      },
-    });
-    for (const words of [[], ['--no-wait']]) {
-      server.group.members = ['1', '2'];
-      const ran = await join(server, ['--commitment', '31', ...signing, ...words]);
-      expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('(member 2)') });
-      expect(ran.stderr).toContain('the receipt names no member; polling the member list');
-    }
-  });
-
   test.each([
     [-300_000, 'ahead of'],
     [300_000, 'behind'],

@@ -232,8 +232,9 @@ test('origins are accepted only as browsers send them', async () => {
 });
 
 test('a start says in a line each what it leaves open, and with which switch it is closed', async () => {
-  const notes = async (...more: string[]) =>
-    (await onChain(['--channel-id', '123', ...more])).notes.join('\n');
+  const cwd = folder();
+  const stored = ['--store', 'survey.db', '--channel-id', '123'];
+  const notes = async (...more: string[]) => (await settled([...stored, ...more], { cwd })).notes.join('\n');
   const [repeated, replayed] = [
     /^a user may join any .*--one-per-user/m,
     /^signatures .* replayed.*--scheme eip712/m,
