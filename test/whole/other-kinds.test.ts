@@ -61,7 +61,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
         expect(sentencesOf(target).filter((text) => compares.test(text))).toEqual([]);
       }
       expect(target.interfaces.map(({ unsafeDebug }) => unsafeDebug)).toEqual([null]);
-      expect(target.verdict).not.toBe('pass');
+      expect(target.findings.length + target.undetermined.length).toBeGreaterThan(0);
     },
   );
 

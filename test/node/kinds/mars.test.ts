@@ -63,8 +63,8 @@ test('a token lowers the severity, and no text says that there is no login', asy
 test.each([
   ['--serve', ['low implicit-modules', 'low wildcard-vhosts']],
   ['--serve --offer chain', ['low wildcard-vhosts']],
-  ['--serve --offer all', ['critical privileged-module', 'low wildcard-vhosts']],
-  ['--push --offer all --pages https://app.example', ['critical privileged-module', 'low wildcard-origins']],
+  ['--serve --offer all', ['medium privileged-module', 'low wildcard-vhosts']],
+  ['--push --offer all --pages https://app.example', ['medium privileged-module', 'low wildcard-origins']],
   ['--serve --offer all --token t', ['info privileged-module']],
   ['--serve --offer chain --token t --cors *', ['low wildcard-cors']],
   ['--push --offer chain --pages https://app.example', ['low wildcard-origins']],

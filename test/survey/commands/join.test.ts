@@ -198,7 +198,7 @@ describe('outcomes', () => {
     ['another group', () => receipt(1n, 2n, 31n)],
   ])('success, but the receipt holds %s: exit 3', async (_name, answer) => {
     const server = await api({ answer });
-    const ran = await join(server, ['--commitment', '31', ...signing]);
+    const ran = await join(server, ['--commitment', '31', ...signing, '--timeout', '20ms']);
     expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('holds no MemberAdded event') });
   });
 
