@@ -35,12 +35,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const { signal } = host;
   destinations(options);
   const judging = await judgingOf(options, host);
-  const reporting = openReporting(
-    options,
-    judging.failOn,
-    host,
-    options.facts === undefined ? options.targets : null,
-  );
+  const reporting = openReporting(options, judging.failOn, host);
   if (options.facts !== undefined) {
     const unread = await judgeSaved(options, options.facts, { judging, reporting, host });
     return conclude(reporting, unread, judging, host);

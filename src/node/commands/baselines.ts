@@ -118,19 +118,15 @@ function namesIn(file: string, host: Host): Names {
   const keyOf = (finding: Finding): string => {
     const place = placeName(finding.at);
     const own = named(place);
-    return own === place ? finding.fingerprint : fingerprintAt(finding, own);
+    if (own === place) return finding.fingerprint;
+    const perModule = rules.find(({ id }) => id === finding.rule)?.perModule;
+    return fingerprintOf(
+      { id: finding.rule, ...(perModule === undefined ? {} : { perModule }) },
+      finding,
+      own,
+    );
   };
   return { keyOf, named };
-}
-
-/** The fingerprint of a finding whose place has another name. */
-export function fingerprintAt(finding: Finding, place: string): string {
-  const perModule = rules.find(({ id }) => id === finding.rule)?.perModule;
-  return fingerprintOf(
-    { id: finding.rule, ...(perModule === undefined ? {} : { perModule }) },
-    finding,
-    place,
-  );
 }
 
 /** The name relative to `home`; a place that is no file below it, such as an endpoint, stays as it is. */

@@ -46,7 +46,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const judging = await judgingOf(options, host);
   const fixing = await fixingOf(options, judging, host);
   const prints = fixing === null || fixing.printed() === null;
-  const reporting = openReporting(options, judging.failOn, host, options.paths, prints);
+  const reporting = openReporting(options, judging.failOn, host, prints);
   const failures: KaiactlError[] = [];
   const say = async (note: string) => {
     if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);

@@ -25,7 +25,6 @@ import {
 } from '../report/index.js';
 import type { LineWriter } from '../report/lines.js';
 import { Tally } from '../summarise.js';
-import { namedFromRoot } from './checkout-paths.js';
 import type { OutputOptions as Declared, ReportingOptions as DeclaredReporting } from './options/shared.js';
 import { fileLines, limitOf, stdoutLines } from './report-lines.js';
 import { Spool } from './spool.js';
@@ -44,14 +43,12 @@ export interface Reporting {
 /**
  * Starts a report. Lines of ndjson are written as targets are added.
  * @param failOn - for targets without a value of their own
- * @param asked - paths and other targets of this machine, whose files are named as `namedFromRoot` does; null: none
  * @param prints - false: stdout gets something else than the report
  */
 export function openReporting(
   options: ReportingOptions,
   failOn: FailOn,
   host: Host,
-  asked: readonly string[] | null = null,
   prints = true,
 ): Reporting {
   const tally = new Tally(failOn);
@@ -64,11 +61,9 @@ export function openReporting(
     const line = within(lineOf(await writer()));
     for (const sink of sinks) await sink.write(line);
   };
-  const named = asked === null ? (target: TargetReport) => target : namedFromRoot(asked, host);
   const startedAt = host.now();
   return {
-    async add(judged) {
-      const target = named(judged);
+    async add(target) {
       tally.add(target);
       await write((lines) => lines.target(target));
       if (rest !== null) await targets.push(target);
