@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { basename } from 'node:path';
 import { isWildcard, originsOf } from './access.js';
 import type { Destination, Way } from './relays.js';
-import { isLocal, type Limit, type Listener, type Settings } from './settings.js';
+import { isLocal, type Limit, type Listener, type ListenerKind, type Settings } from './settings.js';
 import { type Held, type Reach, reaches } from './severity.js';
 
 export { bySeverityAndReach, type Reach, reaches } from './severity.js';
@@ -149,6 +149,23 @@ function pagesByProxies(listener: Listener): Assumed[] {
     }));
 }
 
+/** The web pages that reach an interface through the browser of a user of the machine; null: not known. */
+export const browserReaches = ['any page', 'listed', 'none'] as const;
+export type Browsers = (typeof browserReaches)[number] | null;
+
+/** A page has no token of the engine API, and cannot speak gRPC or JSON over plain TCP. */
+const pageless: readonly ListenerKind[] = ['authrpc', 'grpc', 'socket'];
+
+/** The web pages that the lists of an interface and the headers of its proxies let in. */
+export function browsersOf(listener: Listener): Browsers {
+  const { kind, login, origins, vhosts } = listener;
+  if (pagesByProxies(listener).length > 0) return 'any page';
+  if (isLocal(kind) || pageless.includes(kind) || login !== undefined || isUnbrowsed(listener)) return 'none';
+  if (openList(listener) !== null) return 'any page';
+  if (origins === null || (kind === 'http' && vhosts === null)) return null;
+  return origins.length === 0 ? 'none' : 'listed';
+}
+
 const isOpenWay = ({ login, filtered }: Way) => login !== true && filtered !== true;
 
 /** True where the headers of a proxy let every web page call http, which has no login. */
@@ -178,7 +195,13 @@ export function acceptedHost({ changes, ...way }: Way, { kind, vhosts }: Listene
 
 function throughBrowsers(listener: Listener): Assumed {
   const host = reachOfBind(listener);
-  return isUnbrowsed(listener) ? host : widest([host, ...reachByBrowsers(listener)]);
+  if (isUnbrowsed(listener)) return host;
+  return widest([host, ...reachByBrowsers(listener).map((pages) => besides(host, pages))]);
+}
+
+/** Names addresses and browsers, which are two facts: "this machine reaches it (127.0.0.1), and any web page …". */
+export function besides<T extends Assumed>(host: Assumed, pages: T): T {
+  return { ...pages, because: `${host.because}, and ${pages.because.replace(' reaches it', '')}` };
 }
 
 /** True where no browser can connect: no browser runs in a container or among its neighbours. */
@@ -201,13 +224,23 @@ function asWritten(listener: Listener): Listener {
   return { ...listener, [listener.unchecked ?? 'vhosts']: [] };
 }
 
-/** The access rule that allows every web page, or null. A page does not have the token of a login. */
-function openAccess(listener: Listener): string | null {
+/** The list that lets every web page in, or null. A page does not have the token of a login. */
+export function openList(listener: Listener): 'origins' | 'vhosts' | null {
   if (listener.login !== undefined) return null;
-  const origin = listener.origins?.find((entry) => isWildcard(originsOf(listener), entry));
+  if (openOrigin(listener) !== undefined) return 'origins';
+  return listener.vhosts?.includes('*') === true ? 'vhosts' : null;
+}
+
+const openOrigin = (listener: Listener) =>
+  listener.origins?.find((entry) => isWildcard(originsOf(listener), entry));
+
+/** The entry that allows every web page, or null. */
+function openAccess(listener: Listener): string | null {
+  const [list, origin] = [openList(listener), openOrigin(listener)];
+  if (list === null) return null;
   if (origin === '*' && listener.kind === 'ws') return 'ws accepts every Origin';
   if (origin !== undefined) return listener.kind === 'ws' ? `WebSocket origins ${origin}` : `CORS ${origin}`;
-  return listener.vhosts?.includes('*') === true ? 'http accepts every Host name' : null;
+  return 'http accepts every Host name';
 }
 
 /** The widest reach of client addresses and subnets: `10.0.0.0/8`. `any` for a list without entries. */

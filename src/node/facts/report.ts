@@ -1,4 +1,5 @@
 /** The report, version 1, which every format renders. Fields may be added, never changed. */
+import type { Browsers } from './reach.js';
 import type { ReleaseFound } from './release.js';
 import type { BlindSpot } from './seen.js';
 import type { Basis, ListenerKind } from './settings.js';
@@ -138,8 +139,12 @@ export interface InterfaceReport {
   readonly modules: Readonly<Record<string, string>> | null;
   readonly client: string | null;
   readonly latencyMs: number | null;
-  /** Who can reach it; absent when not checked. */
+  /** Which addresses reach it; absent when not checked. */
   readonly reach?: Reach;
+  /** Which web pages reach it through a browser of a user of the machine; null: not known. */
+  readonly browsers: Browsers;
+  /** The setting that lets every page in: `--http.corsdomain`. */
+  readonly browsersBy?: string;
   /** The evidence for the reach. */
   readonly reachBy?: 'socket' | 'process' | 'settings' | 'address' | 'assumed';
   /**

@@ -5,7 +5,7 @@ import type { Reach } from '../facts/reach.js';
 import { type InterfaceReport, interfaceName, type TargetReport } from '../facts/report.js';
 import type { Kind } from '../kinds/kind.js';
 import { type Column, columnsOf, modulesOf, type Offer, offersOf, reachOf, worst } from './html-offers.js';
-import { admittedBy, portOf, reachNames } from './listing.js';
+import { admittedBy, pagesOf, portOf, reachNames } from './listing.js';
 
 const shapes: Readonly<Record<Reach, string>> = { any: '●', private: '◐', loopback: '○', ipc: '○' };
 
@@ -111,7 +111,8 @@ function interfaceRow(one: InterfaceReport, offers: readonly Offer[], cells: str
   const port = portOf(one.endpoint);
   const name = `<th scope="row">${interfaceName(one)}${port === null ? '' : ` :${port}`}<small class="phone">${who}</small></th>`;
   const by = [...(one.reachBy === undefined ? [] : [one.reachBy]), ...(one.bind ?? [])].join(', ');
-  const reached = `<td class="r who">${who}${by === '' ? '' : `<small>${xml(by)}</small>`}</td>`;
+  const below = [...(by === '' ? [] : [by]), ...pagesOf(one)].map((line) => `<small>${xml(line)}</small>`);
+  const reached = `<td class="r who">${who}${below.join('')}</td>`;
   if (offers.length === 0) {
     const login = (one.declared ?? one).access?.login === true ? 'asks for a token' : null;
     const unread = one.declared === undefined ? null : 'modules not known offline';

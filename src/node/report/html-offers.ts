@@ -53,9 +53,7 @@ export function modulesOf(one: InterfaceReport): string[] {
 
 /** The modules of an interface with severity and reach. */
 export function offersOf(target: TargetReport, one: InterfaceReport, kinds: readonly Kind[]): Offer[] {
-  const { access } = one.declared ?? one;
-  const browsers = access?.foreignOrigin === true || access?.foreignHost === true;
-  const reach = browsers && one.transport !== 'ipc' ? 'any' : reachOf(one);
+  const reach = one.browsers === 'any page' ? 'any' : reachOf(one);
   const held = heldBy(target, one, kinds);
   return modulesOf(one).map((module) => {
     const base = module === 'debug' ? debugSeverity(one) : baseSeverity(module, target, kinds);

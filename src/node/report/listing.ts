@@ -113,8 +113,18 @@ export const reachNames: Readonly<Record<Reach, string>> = {
   ipc: 'this machine',
 };
 
-/** `any address (socket)`: the reach and its evidence. */
-export function reachedBy({ reach, reachBy, reachVia, transport, containerOnly }: InterfaceReport): string {
+/** `this machine (socket) · any web page`: the addresses that reach it with the evidence, and the pages. */
+export function reachedBy(one: InterfaceReport): string {
+  return [addressesOf(one), ...pagesOf(one)].join(' · ');
+}
+
+/** `any web page (RPC_CORSDOMAIN)`, where pages reach more than addresses do. */
+export function pagesOf({ reach, browsers, browsersBy }: InterfaceReport): string[] {
+  if (browsers !== 'any page' || reach === 'any') return [];
+  return [browsersBy === undefined ? 'any web page' : `any web page (${visible(browsersBy)})`];
+}
+
+function addressesOf({ reach, reachBy, reachVia, transport, containerOnly }: InterfaceReport): string {
   const relays = visible((reachVia ?? []).join(', '));
   if (reach === undefined) return relays === '' ? '–' : `relayed (${relays})`;
   const name = containerOnly === true ? 'its container' : reachNames[reach];

@@ -1,5 +1,5 @@
 /** Reports as Prometheus metrics (text exposition format 0.0.4). */
-import { type Report, type TargetReport, unanswered } from '../facts/report.js';
+import { interfaceName, type Report, type TargetReport, unanswered } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { line } from './escape.js';
 
@@ -106,8 +106,26 @@ function findingMetrics(targets: readonly TargetReport[]): Metric[] {
   });
   return [
     gauge('kaiactl_finding', 'Findings that are not suppressed.', findings(targets)),
+    gauge(
+      'kaiactl_interface_open',
+      'Interfaces that answered, by the addresses and web pages that reach them.',
+      openTo(targets),
+    ),
     gauge('kaiactl_target_checked', '1: everything was checked; 0: something is undetermined.', checked),
   ];
+}
+
+/** 1 for each interface that answered, with who reaches it: reach="loopback", browsers="any page". */
+function openTo(targets: readonly TargetReport[]): Rows {
+  return targets.flatMap(({ name, interfaces }) =>
+    interfaces
+      .filter(({ state }) => state === 'open')
+      .map((one) => {
+        const { endpoint, reach = 'unknown', browsers } = one;
+        const who = { reach, browsers: browsers ?? 'unknown' };
+        return [labels({ target: name, interface: interfaceName(one), endpoint, ...who }), 1] as const;
+      }),
+  );
 }
 
 /** The number of findings for each target, rule, severity and subject. */

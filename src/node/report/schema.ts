@@ -1,5 +1,5 @@
 /** The JSON Schema of report version 1 (draft 2020-12). Within version 1 fields are added, never changed. */
-import { reachEvidence, reaches } from '../facts/reach.js';
+import { browserReaches, reachEvidence, reaches } from '../facts/reach.js';
 import { releaseBases } from '../facts/release.js';
 import { interfaceRoles, transports } from '../facts/report.js';
 import { notSeenCodes } from '../facts/seen.js';
@@ -109,6 +109,8 @@ const networkInterface = object({
   client: nullable,
   latencyMs: { type: ['number', 'null'] },
   reach: optional({ enum: reaches }),
+  browsers: nullOr({ enum: browserReaches }),
+  browsersBy: optional(text),
   reachBy: optional({ enum: reachEvidence }),
   reachVia: optional({ type: 'array', items: text }),
   containerOnly: optional({ const: true }),

@@ -9,6 +9,7 @@ import { type DriftRow, type InterfaceReport, interfaceName, type TargetReport }
 import type { Kind } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { interfaceHeads, interfaceRows } from './interface-rows.js';
+import { pagesOf } from './listing.js';
 
 const reached: Readonly<Record<Exclude<Reach, 'ipc'>, string>> = {
   any: 'any address reaches',
@@ -71,7 +72,7 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
   const groups = groupBy(network, (one) => {
     const host = hostOf(one);
     const { reach = null, containerOnly = false, reachVia = [] } = one;
-    return host === '?' ? host : JSON.stringify([host, reach, containerOnly, reachVia]);
+    return host === '?' ? host : JSON.stringify([host, reach, containerOnly, reachVia, pagesOf(one)]);
   });
   const off = network.every(({ role }) => role !== undefined) ? ['http and ws are off'] : [];
   const on = [...groups.values()].map((all) => {
@@ -87,7 +88,10 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
       ? 'its container alone reaches'
       : reached[reach === 'ipc' ? 'loopback' : reach];
     const through = relays.length === 0 ? '' : ` (by ${visible(relays.join(', '))})`;
-    return `${what} on ${visible(host)}: ${who} ${all.length > 1 ? 'them' : 'it'}${through}`;
+    const pages = first === undefined ? [] : pagesOf(first);
+    return [`${what} on ${visible(host)}: ${who} ${all.length > 1 ? 'them' : 'it'}${through}`, ...pages].join(
+      ' · ',
+    );
   });
   return [...off, ...on];
 }

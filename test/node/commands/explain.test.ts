@@ -40,7 +40,7 @@ test('explain shows why a rule matters, its fix, and its example with the findin
              DATA_DIR=/srv/kend
 
     kend.conf · kend (tar) · kaia v0.9.0 to v2.2.1 · http on 127.0.0.1: this machine
-      reaches it
+      reaches it · any web page (RPC_CORSDOMAIN)
 
     medium   wildcard-cors        RPC_CORSDOMAIN is *: any web page that a user
                      opens can call the node; without it, this machine reaches it

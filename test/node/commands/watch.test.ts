@@ -416,15 +416,25 @@ test.each([
 describe('metrics', () => {
   const counts = { rounds: 3, blindRounds: 1, delivered: 4, failedDeliveries: 5, pending: 6 };
   const finding = { rule: 'public-bind', severity: 'medium', subject: 'a"\\\n\u001b', suppressed: null };
+  const http = { transport: 'http', endpoint: 'http://a:1' };
   const report = {
     targets: [
-      { name: 'en-1', findings: [finding, finding], undetermined: [] },
+      { name: 'en-1', interfaces: [], findings: [finding, finding], undetermined: [] },
       {
         name: 'en-2',
+        interfaces: [
+          { ...http, state: 'open', reach: 'loopback', browsers: 'any page' },
+          { ...http, state: 'refused' },
+        ],
         findings: [{ ...finding, suppressed: { reason: 'r', until: null } }],
         undetermined: [{}],
       },
-      { name: 'en-3', findings: [], undetermined: [{ suppressed: { reason: 'r', until: null } }] },
+      {
+        name: 'en-3',
+        interfaces: [{ ...http, state: 'open', browsers: null }],
+        findings: [],
+        undetermined: [{ suppressed: { reason: 'r', until: null } }],
+      },
     ],
   } as unknown as Report;
 
@@ -434,6 +444,8 @@ describe('metrics', () => {
       .filter((one) => !one.startsWith('#'));
     expect(lines).toEqual([
       'kaiactl_finding{target="en-1",rule="public-bind",severity="medium",subject="a\\"\\\\\\\\u{a}\\\\u{1b}"} 2',
+      'kaiactl_interface_open{target="en-2",interface="http",endpoint="http://a:1",reach="loopback",browsers="any page"} 1',
+      'kaiactl_interface_open{target="en-3",interface="http",endpoint="http://a:1",reach="unknown",browsers="unknown"} 1',
       'kaiactl_target_checked{target="en-1"} 1',
       'kaiactl_target_checked{target="en-2"} 0',
       'kaiactl_target_checked{target="en-3"} 1',
@@ -449,7 +461,10 @@ describe('metrics', () => {
 
   test('of a probe count by severity, in seconds', () => {
     const open = { rule: 'public-bind', suppressed: { reason: 'r', until: null } };
-    const interfaces = [{ state: 'refused' }, { state: 'open' }];
+    const interfaces = [
+      { ...http, state: 'refused' },
+      { ...http, state: 'open', reach: 'any', browsers: 'none' },
+    ];
     const target = { ...report.targets[1], interfaces, undetermined: [{ rule: 'accounts-listed' }, open] };
     const other = { ...finding, subject: 'http', severity: 'info' };
     const findings = [...(report.targets[0]?.findings ?? []), ...(report.targets[1]?.findings ?? []), other];
@@ -468,6 +483,7 @@ describe('metrics', () => {
       'kaiactl_probe_duration_seconds 1.235',
       'kaiactl_probe_timestamp_seconds 1700000000.999',
       'kaiactl_finding{target="en-2",rule="public-bind",severity="info",subject="http"} 1',
+      'kaiactl_interface_open{target="en-2",interface="http",endpoint="http://a:1",reach="any",browsers="none"} 1',
       'kaiactl_target_checked{target="en-2"} 0',
       '',
     ]);
@@ -485,7 +501,7 @@ describe('metrics', () => {
   ])(
     'of a probe with interfaces %j and open questions %j have success %d',
     (states, undetermined, success) => {
-      const interfaces = states.map((state) => ({ state }));
+      const interfaces = states.map((state) => ({ ...http, state }));
       const target = { ...report.targets[0], interfaces, undetermined } as unknown as TargetReport;
       expect(probeMetrics(target, { at: 0, durationMs: 0 })).toContain(`kaiactl_probe_success ${success}\n`);
     },

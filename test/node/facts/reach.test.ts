@@ -3,6 +3,7 @@ import { withAssumed, withoutAssumed } from '../../../src/node/facts/assumed.js'
 import type { LiveFacts, PublishedPort } from '../../../src/node/facts/live.js';
 import {
   type Assumed,
+  browsersOf,
   bySeverityAndReach,
   isContainerOnly,
   isUnbrowsed,
@@ -259,11 +260,42 @@ test('the ports that a container publishes limit who reaches its listeners', () 
   expect(after).toStrictEqual({ ...live, process: processOf([], { published: ports, settings: limited }) });
 });
 
+test.each<[string, Partial<Listener>, string | null]>([
+  ['a wildcard of CORS', { origins: ['*'] }, 'any page'],
+  ['any Host name', { vhosts: ['*'] }, 'any page'],
+  ['origins by name', { origins: ['https://a.example'] }, 'listed'],
+  ['no list', {}, 'none'],
+  ['a list that is not known', { origins: null }, null],
+  ['Host names that are not known', { vhosts: null }, null],
+  ['a token', { origins: ['*'], login: 'token' }, 'none'],
+  [
+    'a container that publishes nothing',
+    { origins: ['*'], container: { published: null, network: 'pods' } },
+    'none',
+  ],
+])('which pages reach an interface: %s', (_, over, expected) => {
+  const http = listener('http', {
+    state: 'on',
+    host: '127.0.0.1',
+    origins: [],
+    vhosts: ['localhost'],
+    ...over,
+  });
+  expect(browsersOf(http)).toBe(expected);
+});
+
+test('no page reaches a local socket, gRPC or the engine API', () => {
+  const all = (['ipc', 'grpc', 'authrpc'] as const).map((kind) =>
+    listener(kind, { state: 'on', origins: ['*'] }),
+  );
+  expect(all.map(browsersOf)).toEqual(['none', 'none', 'none']);
+});
+
 test('a wildcard for browsers makes loopback reachable by any page, and says why', () => {
   const http = listener('http', { state: 'on', host: '127.0.0.1', origins: ['*'], vhosts: ['localhost'] });
   expect(reachOf(http)).toEqual({
     reach: 'any',
-    because: 'any web page reaches it through a visitor’s browser (CORS *)',
+    because: 'this machine reaches it (127.0.0.1), and any web page through a visitor’s browser (CORS *)',
   });
   expect(reachOf({ ...http, origins: [], vhosts: ['*'] }).reach).toBe('any');
   expect(reachOf({ ...http, origins: ['https://a.example'] }).reach).toBe('loopback');

@@ -38,7 +38,7 @@ const at = (
   over: Partial<InterfaceReport> = {},
 ): InterfaceReport => ({
   ...{ transport, endpoint: `${transport}://10.0.0.5:8551`, source: 'conf', state: 'open', reason: null },
-  ...{ modules: { eth: '1.0', rpc: '1.0' }, client: null, latencyMs: 1 },
+  ...{ modules: { eth: '1.0', rpc: '1.0' }, client: null, browsers: null, latencyMs: 1 },
   ...over,
 });
 
@@ -401,6 +401,9 @@ test('metrics count findings by target, rule, severity and subject', async () =>
     'kaiactl_finding{target="en-1",rule="unsafe-debug",severity="critical",subject="http debug"} 1',
     'kaiactl_finding{target="en-1",rule="public-bind",severity="medium",subject="http debug"} 1',
     'kaiactl_finding{target="a\\"b\\\\c\\\\u{a}d",rule="unsafe-debug",severity="critical",subject="http"} 2',
+    'kaiactl_interface_open{target="en-1",interface="http",endpoint="http://127.0.0.1:8551",reach="any",browsers="unknown"} 1',
+    'kaiactl_interface_open{target="en-1",interface="ws",endpoint="ws://127.0.0.1:8552",reach="private",browsers="unknown"} 1',
+    'kaiactl_interface_open{target="en-1",interface="ipc",endpoint="ipc:/var/kend/data/klay.ipc",reach="ipc",browsers="unknown"} 1',
     'kaiactl_target_checked{target="en-1"} 0',
     'kaiactl_target_checked{target="a\\"b\\\\c\\\\u{a}d"} 1',
     'kaiactl_last_success_timestamp_seconds 1',
@@ -412,5 +415,5 @@ test('metrics count findings by target, rule, severity and subject', async () =>
     '',
   ]);
   expect(prometheus(report, null, counts)).toContain('timestamp_seconds 0\n');
-  expect(text.match(/^# (?:HELP|TYPE) /gm)).toHaveLength(12);
+  expect(text.match(/^# (?:HELP|TYPE) /gm)).toHaveLength(14);
 });

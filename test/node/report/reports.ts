@@ -123,6 +123,7 @@ function opened(
     reason: null,
     modules,
     client: null,
+    browsers: null,
     latencyMs: 1.5,
     ...over,
   };

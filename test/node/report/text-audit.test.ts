@@ -21,6 +21,7 @@ function face(over: Partial<InterfaceReport>): InterfaceReport {
     reason: null,
     modules: { debug: '1.0', eth: '1.0', kaia: '1.0', rpc: '1.0' },
     client: 'Klaytn/v2.2.1/linux-amd64/go1.25.3',
+    browsers: null,
     latencyMs: 2,
     reach: 'private',
     chain: '8217',

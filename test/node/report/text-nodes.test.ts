@@ -30,7 +30,9 @@ function target(name: string, findings: Finding[], more: Partial<TargetReport> =
   } as const;
   return {
     ...{ name, role: null, conf: null, findings, undetermined: [] },
-    interfaces: [{ ...row, reason: null, modules: {}, client: null, latencyMs: 1, requests: 1 }],
+    interfaces: [
+      { ...row, reason: null, modules: {}, client: null, browsers: null, latencyMs: 1, requests: 1 },
+    ],
     verdict: findings.some(({ severity }) => severity === 'critical' || severity === 'high')
       ? 'fail'
       : 'pass',

@@ -12,7 +12,7 @@ import type {
   PublishedPort,
   Socket,
 } from '../../facts/live.js';
-import { type Assumed, widest } from '../../facts/reach.js';
+import { type Assumed, type Browsers, widest } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import type { Limit, Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
@@ -51,6 +51,8 @@ export interface LiveEndpoint extends EndpointFacts {
   readonly bound: KnownReach;
   /** Who reaches what it offers, through browsers included. */
   readonly reach: KnownReach;
+  /** Which web pages reach it through browsers; null: not known. */
+  readonly browsers: Browsers;
 }
 
 /** A port that serves metrics or profiles. */
@@ -104,7 +106,7 @@ export function liveEndpoint(
     started: given.started?.state === 'on',
     switchedAt: switchedAt(transport, known),
     bound,
-    reach: withBrowserReach(bound, one, given, nodeKind),
+    ...withBrowserReach(bound, one, given, nodeKind),
   };
 }
 

@@ -3,6 +3,8 @@ import type { EndpointFacts, MetricsFacts, Names } from '../../facts/live.js';
 import {
   type Assumed,
   assume,
+  type Browsers,
+  besides,
   narrowest,
   type Reach,
   type ReachBy,
@@ -78,14 +80,20 @@ function isInForce({ listener, started }: ListenerFacts, isBound: boolean): bool
   return started.state === 'on' ? started.host === null : !isBound;
 }
 
+/** Who reaches what an endpoint offers, and which pages do through browsers. */
+export interface Browsed {
+  readonly reach: KnownReach;
+  readonly browsers: Browsers;
+}
+
 /** Adds browsers, where settings or access checks let foreign pages in. A firewall does not stop those. */
 export function withBrowserReach(
   bound: KnownReach,
   endpoint: EndpointFacts,
   given: ListenerFacts,
   nodeKind: Kind | null,
-): KnownReach {
-  if (endpoint.endpoint.kind === 'ipc') return bound;
+): Browsed {
+  if (endpoint.endpoint.kind === 'ipc') return { reach: bound, browsers: 'none' };
   const isBound = endpoint.bind.state === 'seen' && endpoint.bind.value.length > 0;
   const openToPages = (one: Listener | null): Assumed[] =>
     one?.state === 'on' ? reachByBrowsers(withoutRefuted(one, endpoint)) : [];
@@ -94,7 +102,20 @@ export function withBrowserReach(
     ...by('settings', isInForce(given, isBound) ? openToPages(given.listener) : []),
     ...by('address', throughBrowsers(endpoint, bound.reach, nodeKind)),
   ];
-  return widest([bound, ...ways.map((way) => ({ ...way, lowerBound: false }))]);
+  const pages = ways.map((way) => ({ ...besides(bound, way), lowerBound: false }));
+  return {
+    reach: widest([bound, ...pages]),
+    browsers: ways.length > 0 ? 'any page' : checkedBrowsers(endpoint, given.started ?? given.listener),
+  };
+}
+
+/** Which pages reach an endpoint that refused a foreign one; null: a check was not seen. */
+function checkedBrowsers(endpoint: EndpointFacts, listener: Listener | null): Browsers {
+  const { kind } = endpoint.endpoint;
+  const isRefused =
+    isAccessClosed(endpoint.foreignOrigin) && (kind === 'ws' || isAccessClosed(endpoint.foreignHost));
+  if (!isRefused) return null;
+  return (listener?.origins ?? []).length > 0 ? 'listed' : 'none';
 }
 
 /** Without the access lists that a check on the live node refuted. */

@@ -1,5 +1,12 @@
 /** The interfaces that settings open, for a report without a live node. */
-import { isContainerOnly, reachByProxies, reachOfBind, widest } from '../../facts/reach.js';
+import {
+  browsersOf,
+  isContainerOnly,
+  openList,
+  reachByProxies,
+  reachOfBind,
+  widest,
+} from '../../facts/reach.js';
 import {
   type Declared,
   type InterfaceReport,
@@ -11,6 +18,7 @@ import { isLocal, type Listener, octalOf } from '../../facts/settings.js';
 import { hasUnsafeDebug, type NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch } from '../exposure/unsafe-debug.js';
 import { wildcardsOf } from '../settings/listeners.js';
+import { nameOf } from '../settings/setting.js';
 
 /** One row per interface that is not off. */
 export function declaredInterfaces(settings: NodeSettings): InterfaceReport[] {
@@ -43,6 +51,7 @@ function row(settings: NodeSettings, listener: Listener, transport: TransportNam
     latencyMs: null,
     bind: listener.host === null ? null : [listener.host],
     ...reachOf(listener),
+    ...(unknown ? { browsers: null } : browsed(settings, listener)),
     ...(unknown ? {} : { declared: declared(settings, listener) }),
   };
 }
@@ -60,6 +69,20 @@ function reachOf(listener: Listener): Reached {
   const { reach } = widest([{ reach: bound, because: '' }, ...reachByProxies(listener)]);
   const only = reach === bound && isContainerOnly(listener) ? { containerOnly: true as const } : {};
   return { reach, reachBy: 'settings', ...only, ...via };
+}
+
+/** Which pages reach it, and the setting or the proxy that lets every page in. */
+function browsed(
+  settings: NodeSettings,
+  listener: Listener,
+): Pick<InterfaceReport, 'browsers' | 'browsersBy'> {
+  const browsers = browsersOf(listener);
+  const list = openList(listener);
+  if (browsers !== 'any page' || list === null) return { browsers };
+  const { http, ws, beacon } = settings.nodeKind.interfaces.flags;
+  const own = listener.kind === 'ws' ? ws : listener.kind === 'beacon' ? beacon : http;
+  const flag = list === 'vhosts' ? http.vhosts : own?.origins;
+  return flag == null ? { browsers } : { browsers, browsersBy: nameOf(settings, flag) };
 }
 
 /** The proxies that lead to it, and the rules of a firewall that close it. */

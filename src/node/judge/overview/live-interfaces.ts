@@ -53,7 +53,8 @@ function ofEndpoint(live: Live, endpoint: LiveEndpoint): InterfaceReport {
     client: seenValue(endpoint.client),
     latencyMs: endpoint.latencyMs,
     bind: seenValue(endpoint.bind) ?? bindOf(endpoint.listener),
-    ...reachRow(endpoint),
+    ...reachRow({ reach: endpoint.bound, listener: endpoint.listener }),
+    browsers: endpoint.browsers,
     chain: seenValue(endpoint.chain),
     access: {
       foreignHost: accessOf(endpoint.foreignHost),
@@ -79,6 +80,7 @@ function ofEngine({ url, source, answer, requests, bind, listener, reach }: Live
     latencyMs: null,
     bind: seenValue(bind) ?? bindOf(listener),
     ...reachRow({ reach, listener }),
+    browsers: 'none',
     access: {
       ...{ foreignHost: null, foreignOrigin: null, fileMode: null, profiler: null },
       login: shown === null ? null : shown.refusal !== null,
@@ -101,6 +103,7 @@ function ofGrpc({ url, source, listening, bind, listener, reach }: LiveGrpc): In
     latencyMs: null,
     bind: seenValue(bind) ?? bindOf(listener),
     ...reachRow({ reach, listener }),
+    browsers: 'none',
     requests: 0,
   };
 }
@@ -120,6 +123,7 @@ function ofMetrics(port: LivePort): InterfaceReport {
     latencyMs: null,
     bind: seenValue(port.bind) ?? bindOf(port.listener),
     ...reachRow(port),
+    browsers: null,
     access: { foreignHost: null, foreignOrigin: null, fileMode: null, profiler: accessOf(profiler) },
     requests: metrics.state === 'seen' ? 2 : 1,
   };

@@ -104,7 +104,7 @@ describe('a firewall', () => {
 
   test('does not stop browsers, and is not named where the operator states the reach', () => {
     const bound = socketReach(wide, { ...none, limit });
-    const open = withBrowserReach(bound, { ...wide, foreignOrigin: seen('open') }, none, null);
+    const open = withBrowserReach(bound, { ...wide, foreignOrigin: seen('open') }, none, null).reach;
     expect(open.reach).toBe('any');
     expect([open, withStatedReach(bound, 'loopback')].map(({ via }) => via)).toEqual([undefined, undefined]);
   });
@@ -131,20 +131,36 @@ describe('browsers', () => {
     ['it is off', {}, { listener: listener('http', everyone) }, 'loopback socket'],
   ])('%s', (_, change, given, expected) => {
     const endpoint = { ...local, ...change };
-    const { reach, by, lowerBound } = withBrowserReach(bound, endpoint, { ...none, ...given }, null);
+    const { reach, by, lowerBound } = withBrowserReach(bound, endpoint, { ...none, ...given }, null).reach;
     expect(`${reach} ${by}`).toBe(expected);
     expect(lowerBound).toBe(false);
   });
 
+  test.each<[string, Partial<EndpointFacts>, object, string | null]>([
+    ['foreign pages were refused', {}, {}, 'none'],
+    [
+      'foreign pages were refused, and the settings name some',
+      {},
+      { listener: http({ origins: ['https://a'] }) },
+      'listed',
+    ],
+    ['one was let in', { foreignHost: seen('open') }, {}, 'any page'],
+    ['no check was seen', unchecked, {}, null],
+  ])('%s: which pages', (_, change, given, expected) => {
+    const found = withBrowserReach(bound, { ...local, ...change }, { ...none, ...given }, null);
+    expect(found.browsers).toBe(expected);
+  });
+
   test('a foreign origin and a foreign host give different reasons', () => {
-    const said = (change: object) => withBrowserReach(bound, { ...local, ...change }, none, null).because;
+    const said = (change: object) =>
+      withBrowserReach(bound, { ...local, ...change }, none, null).reach.because;
     expect(said({ foreignOrigin: seen('open') })).not.toBe(said({ foreignHost: seen('open') }));
   });
 
   test('where the kind has no such check, the reach without browsers is kept', () => {
     const open: EndpointFacts = { ...local, foreignHost: seen('open') };
     const held = (id: string, over: object = {}) =>
-      withBrowserReach(bound, { ...open, ...over }, none, kinds.find((one) => one.id === id) ?? null)
+      withBrowserReach(bound, { ...open, ...over }, none, kinds.find((one) => one.id === id) ?? null).reach
         .unchecked;
     expect([held('reth'), held('geth'), held('reth', { foreignOrigin: seen('open') })]).toEqual([
       'loopback',
@@ -155,12 +171,12 @@ describe('browsers', () => {
 
   test('nothing beside them is still a lower bound, and ipc has none', () => {
     const lower = socketReach(local, none);
-    expect(withBrowserReach(lower, local, none, null)).toEqual(lower);
+    expect(withBrowserReach(lower, local, none, null).reach).toEqual(lower);
     const ipc = { ...local, endpoint: { kind: 'ipc', path: '/run/klay.ipc' } } as const;
     const open: EndpointFacts = { ...ipc, foreignOrigin: seen('open') };
     const socket = socketReach(ipc, none);
     expect(socket).toMatchObject({ reach: 'ipc', lowerBound: false });
-    expect(withBrowserReach(socket, open, none, null)).toBe(socket);
+    expect(withBrowserReach(socket, open, none, null)).toEqual({ reach: socket, browsers: 'none' });
   });
 });
 
