@@ -142,7 +142,8 @@ async function probeOf(folder: string): Promise<string> {
   return text
     .replace(/^#.*\n/gm, '')
     .replace(/(_duration_seconds) \S+/, '$1 0.048')
-    .replace(/(_timestamp_seconds) \S+/, '$1 1770768000.123');
+    .replace(/(_timestamp_seconds) \S+/, '$1 1770768000.123')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:8551');
 }
 
 /** What a watch of this machine says of a node that is down for one round. Other nodes may come and go. */
