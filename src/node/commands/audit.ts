@@ -13,6 +13,7 @@ import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js
 import { kinds } from '../kinds/index.js';
 import { isElsewhere, type Machine, planOf, type Target } from '../probe/index.js';
 import { noModes } from '../sources/file.js';
+import { atRoot } from './checkout-root.js';
 import { readAssumedReach, seenOrUnreadable } from './conf-options.js';
 import { expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paced } from './fleet.js';
@@ -31,7 +32,8 @@ import { unjudgedProcesses } from './unjudged-processes.js';
 export type Options = AuditOptions & { readonly targets: readonly string[] };
 
 /** Audits the targets concurrently and reports them in the given order. */
-export async function run(options: Options, host: Host): Promise<ExitCode> {
+export async function run(given: Options, startedWith: Host): Promise<ExitCode> {
+  const { options, host } = atRoot(given, startedWith);
   const { signal } = host;
   destinations(options);
   const judging = await judgingOf(options, host);

@@ -21,6 +21,8 @@ export type GateOptions = {
 } & {
   /** The names of options whose value a kaiactl.ini overrides. */
   readonly overridable?: ReadonlySet<string> | undefined;
+  /** The folder whose kaiactl.ini counts for targets without a file; absent: the working folder. */
+  readonly startedIn?: string;
 };
 
 /** The options of judging a target; policy and baseline by name. */
@@ -35,10 +37,12 @@ export const defaultFailOn: FailOn = 'high';
  * in the folders above the file, or above the working folder, but for those that are overridable.
  * @throws {KaiactlError} on an unknown rule or severity in an option or a kaiactl.ini (exit 2)
  */
-export function gatesOf(options: GateOptions, host: Host): (path: string | null) => Promise<Counting> {
+export function gatesOf(given: GateOptions, host: Host): (path: string | null) => Promise<Counting> {
+  const { startedIn, ...options } = given;
   readGates(options, ofOption);
   const ofFolder = oncePerKey((folder: string) => inFolder(folder, options, host.cwd));
-  return (path) => ofFolder(path === null ? host.cwd : dirname(resolve(host.cwd, path)));
+  return (path) =>
+    ofFolder(path === null || path === '-' ? (startedIn ?? host.cwd) : dirname(resolve(host.cwd, path)));
 }
 
 async function inFolder(folder: string, options: GateOptions, cwd: string): Promise<Counting> {

@@ -56,7 +56,7 @@ export interface Candidates {
 
 export type GatherOptions = ConfOptions &
   Partial<Pick<LintOptions, 'verbose' | 'exclude' | 'skipForeign'>> &
-  Pick<GateOptions, 'overridable'>;
+  Pick<GateOptions, 'overridable' | 'startedIn'>;
 
 /** Finds the files. @throws {KaiactlError} without a path, when no conf is installed (exit 2) */
 export async function candidates(
@@ -76,7 +76,7 @@ export async function candidates(
   const named = paths.filter((path) => path !== '').map((path) => [path]);
   for (const asked of paths.length === 0 ? [[]] : named) {
     const [folder = '.'] = asked;
-    const isExcluded = await excludesOf(folder, options.exclude ?? [], cwd);
+    const isExcluded = await excludesOf(folder, options, cwd);
     if (isExcludedFile(resolve(cwd, folder), isExcluded)) {
       excluded += 1;
       notes.push(`${visible(folder)} is excluded`);
@@ -121,13 +121,17 @@ async function deploymentOf(folder: string, found: Found, options: GatherOptions
 }
 
 /** Patterns of --exclude are relative to the folder asked for, for a file to the working folder; those of kaiactl.ini to its own folder. */
-async function excludesOf(path: string, patterns: readonly string[], cwd: string): Promise<Excludes> {
+async function excludesOf(
+  path: string,
+  { exclude: patterns = [], startedIn }: GatherOptions,
+  cwd: string,
+): Promise<Excludes> {
   const folder = resolve(cwd, path);
   const repository = path === '-' ? null : await findRepositorySettings(folder);
   const own = repository?.values.exclude ?? [];
   return excluding([
     { folder: dirname(repository?.file ?? folder), patterns: own },
-    { folder: isFile(folder) ? cwd : folder, patterns },
+    { folder: isFile(folder) ? (startedIn ?? cwd) : folder, patterns },
   ]);
 }
 

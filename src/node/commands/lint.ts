@@ -14,6 +14,7 @@ import type { TargetReport } from '../facts/report.js';
 import { kinds } from '../kinds/index.js';
 import { shareCauses } from '../shared-causes.js';
 import { noModes } from '../sources/file.js';
+import { atRoot } from './checkout-root.js';
 import { readAssumedReach, readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
 import {
@@ -38,7 +39,8 @@ const maxHeld = 500;
  * Lints every file of the paths; errors of a file go to stderr and do not end the run. When interrupted, reports the
  * results so far and returns 130.
  */
-export async function run(options: Options, host: Host): Promise<ExitCode> {
+export async function run(given: Options, startedWith: Host): Promise<ExitCode> {
+  const { options, host } = atRoot(given, startedWith);
   const { signal } = host;
   destinations(options);
   readConfOptions(options);

@@ -22,6 +22,7 @@ import {
   parseEndpoint,
   type Target,
 } from '../probe/index.js';
+import { nameFrom } from './checkout-root.js';
 import { openConf, readConfOptions, seenOrUnreadable } from './conf-options.js';
 import { shardOf } from './fleet.js';
 import { gatherFolder } from './gather-confs.js';
@@ -242,7 +243,8 @@ export async function inventoryTarget(
 ): Promise<Target> {
   const how = readConfOptions(options);
   const nodeVersion = node.nodeVersion ?? how.nodeVersion;
-  const conf = node.conf === null ? null : await openConf(node.conf, { ...how, nodeVersion }, host);
+  const conf =
+    node.conf === null ? null : await openConf(nameFrom(host.cwd, node.conf), { ...how, nodeVersion }, host);
   const addresses = node.endpoints;
   const known = conf?.state === 'seen' ? withKind(kinds, conf.value.settings) : null;
   const named = addresses.map(({ endpoint }) => endpoint.kind);

@@ -9,6 +9,11 @@ export function isInCheckout(folder: string): boolean {
   return foldersAbove(folder).some((one) => marks.some((mark) => existsSync(join(one, mark))));
 }
 
+/** The root of the checkout of git that a path is in, by its absolute path; null: none. */
+export function checkoutOf(path: string): string | null {
+  return foldersAbove(path).find((one) => existsSync(join(one, '.git'))) ?? null;
+}
+
 const marks = ['.git', '.gitignore', '.gitattributes', '.gitmodules', '.github'];
 
 /** The folder, and those above it. */
@@ -29,7 +34,7 @@ export function keptMode(mode: number): number {
 export function isTracked(path: string): boolean {
   const above = foldersAbove(dirname(path));
   const root =
-    above.find((one) => existsSync(join(one, '.git'))) ??
+    checkoutOf(dirname(path)) ??
     above.findLast((one) => one !== homedir() && marks.some((mark) => existsSync(join(one, mark))));
   if (root === undefined || dirname(root) === root) return false;
   const name = relative(root, path).split(sep).join('/');

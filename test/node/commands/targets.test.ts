@@ -147,7 +147,7 @@ test('without a word, a list or an inventory the nodes of the machine are search
 test.each<[string, string, Partial<Target>]>([
   ['rpc = http://h:1', 'a · none · http://h:1 by inventory · ', {}],
   ['conf = kend.conf', `a · conf · ${fromConf} · ${profiler}`, {}],
-  ['conf = zzz', 'a · cannot read /zzz: there is no such file ·  · ', {}],
+  ['conf = zzz', 'a · cannot read zzz: there is no such file ·  · ', {}],
   // The node may run elsewhere.
   ['conf = kend.conf\nrpc = http://h:1', 'a · conf · http://h:1 by inventory · ', {}],
   ['conf = kend.conf\nmetrics = http://h:2', `a · conf · ${fromConf} · metrics http://h:2 by inventory`, {}],

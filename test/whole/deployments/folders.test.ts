@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
-import { kaiactl } from '../../peers/run.js';
+import { lintIn } from './lint-in.js';
 
 const root = new URL('../../../fixtures/deployments', import.meta.url).pathname;
 
@@ -51,10 +51,8 @@ function said({ targets, exitCode }: Report): Expected {
 
 test.each(readdirSync(root))('%s', async (name) => {
   const folder = join(root, name);
-  const { stdout } = await kaiactl(['node', 'lint', '.', '--exclude', 'expected.json', '--format', 'json'], {
-    cwd: folder,
-  });
-  expect(stdout, 'placeholders of the readers').not.toMatch(/[\uFDD0-\uFDEF]/);
+  const report = await lintIn(folder);
+  expect(JSON.stringify(report), 'placeholders of the readers').not.toMatch(/[\uFDD0-\uFDEF]/);
   const expected: Expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'));
-  expect(said(JSON.parse(stdout))).toEqual(expected);
+  expect(said(report)).toEqual(expected);
 });

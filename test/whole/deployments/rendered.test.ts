@@ -4,8 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../../src/node/facts/report.js';
-import { kaiactl } from '../../peers/run.js';
+import { lintIn } from './lint-in.js';
 
 const root = new URL('../../../fixtures/deployments', import.meta.url).pathname;
 const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-rendered-'));
@@ -15,11 +14,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
 
 /** The findings of each workload, without the places, which differ. */
 async function findings(path: string, start: string | null): Promise<Record<string, string[]>> {
-  const { stdout } = await kaiactl(
-    ['node', 'lint', '.', '--exclude', 'expected.json', '--format', 'json', '--min-severity', 'info'],
-    { cwd: path },
-  );
-  const { targets }: Report = JSON.parse(stdout);
+  const { targets } = await lintIn(path, '--min-severity', 'info');
   const own = targets.filter(({ name }) => start === null || name.startsWith(start));
   return Object.fromEntries(
     own.map(({ name, findings: found, shared = [], undetermined }) => [
