@@ -1,6 +1,11 @@
 /** The verbs of `kaiactl survey`. */
 import { Argument, Command } from 'commander';
-import { adminActions, adminOptions, backupOptions } from '../survey/commands/options/admin.js';
+import {
+  adminActions,
+  adminOptions,
+  backupOptions,
+  restoreOptions,
+} from '../survey/commands/options/admin.js';
 import {
   joinOptions,
   membersOptions,
@@ -143,5 +148,21 @@ Examples:
   },
 });
 
+const restoreVerb = verb(() => new Command('restore'), restoreOptions, {
+  summary: 'repeat or discard the decisions that a restored store lacks',
+  after: `The file <secret>.decisions keeps what admins decided: closed, opened, added and
+exported surveys, policies and erased users. A store that lacks some of them is
+older, and no server starts with it. Without --apply or --accept-older, restore
+lists them, changes nothing, and ends with 1 if there are any.
+
+Examples:
+  $ kaiactl survey restore --store survey.db
+  $ kaiactl survey restore --apply --store survey.db`,
+  run: async (options, host) => (await import('../survey/commands/restore.js')).run(options, host),
+});
+
 /** In the order help shows them. */
-export const surveyVerbs = [membersVerb, resultsVerb, joinVerb, payVerb, serveVerb, adminVerb, backupVerb];
+export const surveyVerbs = [
+  ...[membersVerb, resultsVerb, joinVerb, payVerb, serveVerb],
+  ...[adminVerb, backupVerb, restoreVerb],
+];

@@ -17,11 +17,18 @@ import { noPostgres, startPostgres } from '../survey/store/postgres.js';
 const at = (name: string) => new URL(`../../${name}`, import.meta.url).pathname;
 const read = (name: string) => readFileSync(at(name), 'utf8');
 
-test.each(['deploy/compose.yaml', 'deploy/kaiactl-survey.service', 'docs/survey-server.md'])(
+test.each([
+  ...[
+    'deploy/compose.yaml',
+    'deploy/kaiactl-survey.service',
+    'docs/survey-server.md',
+    'docs/survey-restore.md',
+  ],
+])(
   '%s names options there are',
   async (name) => {
     const known = new Set<string>();
-    for (const verb of ['serve', 'admin', 'backup', 'members']) {
+    for (const verb of ['serve', 'admin', 'backup', 'restore', 'members']) {
       const { host, texts } = fakeHost(['survey', verb, '--help']);
       await main(host);
       for (const [option] of texts.out.matchAll(/--[a-z-]+/g)) known.add(option);
@@ -170,7 +177,6 @@ describe.skipIf(noAnvil !== null)('the commands of deploy/ run as written', () =
     const cluster = await startPostgres();
     onTestFinished(() => cluster.stop());
     const { path, survey, variables } = await place();
-    writeFileSync(join(path, 'participant.secret'), `${'A'.repeat(43)}\n`, { mode: 0o600 });
     const [, entrypoint = ''] = /^ENTRYPOINT (.*)$/m.exec(read('deploy/Dockerfile')) ?? [];
     const [node, program, ...first] = JSON.parse(entrypoint) as string[];
     expect([node, program]).toEqual(['node', '/app/bin/kaiactl.js']);
@@ -183,12 +189,16 @@ describe.skipIf(noAnvil !== null)('the commands of deploy/ run as written', () =
       word
         .replace('postgres://survey@database/survey', cluster.database())
         .replace('/run/secrets', path)
+        .replace('/participants', path)
         .replace('0.0.0.0:9464', `127.0.0.1:${port}`)
         .replace(/\$\{(\w+):\?\}/g, (_, name) => variables[name as keyof typeof variables]),
     );
     const local = first.map((word) => word.replace('0.0.0.0', '127.0.0.1'));
     expect(services.two.command).toEqual(services.one.command);
     await serves(['kaiactl', ...local, ...words], survey, `http://127.0.0.1:${port}`);
+    // The server wrote its first decision, the survey's policy, beside the secret that it made.
+    expect(services.one.volumes).toEqual(['./secrets/participants:/participants']);
+    expect(readFileSync(join(path, 'secret.decisions'), 'utf8')).toContain('"action":"policy"');
     expect(services.check).toMatchObject({ restart: 'no', command: services.one.command });
     const completed = { check: { condition: 'service_completed_successfully' } };
     for (const name of ['one', 'two']) expect(services[name].depends_on).toMatchObject(completed);

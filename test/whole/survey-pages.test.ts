@@ -192,9 +192,42 @@ test.skipIf(notBuilt !== null || noAnvil !== null)(
   },
 );
 
-const onePage = 'survey-server.md: start, open a survey, two servers, back up, restore';
+const survey = '0x5a9db0C5a41A3fb1c5D1C46d8f4E25a4B7fe1e57';
+
+test.skipIf(notBuilt !== null || noPostgres !== null)(
+  'survey-restore.md: a file and a database are restored, and a survey that was closed since stays closed',
+  async () => {
+    cluster ??= await startPostgres();
+    const url = cluster.database();
+    const reader = await readerOf({ 'postgres://survey@db/survey': url });
+    const shared = `--store ${url} --participant-secret-file participants.secret`;
+    const close = async (store: string) =>
+      reader.run(`kaiactl survey admin close ${survey} --yes ${store}\n`);
+    await reader.run(`kaiactl survey serve --store survey.db --survey ${survey}`);
+    await reader.run('kaiactl survey backup backup.db --store survey.db\n');
+    await close('--store survey.db');
+    await reader.run(`kaiactl survey serve ${shared} --survey ${survey}`);
+    await reader.stop();
+    const ran: string[] = [];
+    for (const { language, text } of blocksOf('survey-restore.md')) {
+      if (language !== 'sh') continue;
+      if (text.startsWith('psql')) {
+        await close(shared);
+        await reader.stop();
+      }
+      ran.push(`${text}${await reader.run(text)}`);
+    }
+    const all = ran.join('\n');
+    expect(all.match(/^close 0x5a9d.*: repeated$/gm)).toHaveLength(2);
+    expect(all).toContain('usable: 1 survey, 0 members, 0 participants');
+    expect(ran.filter((one) => /^kaiactl survey serve[^\n]*\nhttp:/.test(one))).toHaveLength(2);
+    expect(await reader.run(`kaiactl survey admin list ${shared}\n`)).toMatch(/0 members {2}closed/);
+  },
+);
+
+const onePage = 'survey-server.md: start, open a survey, two servers, back up';
 test.skipIf(notBuilt !== null || noPostgres !== null || noAnvil !== null)(onePage, async () => {
-  cluster = await startPostgres();
+  cluster ??= await startPostgres();
   chain = await startChain();
   const reader = await readerOf({
     'postgres://survey@db/survey': cluster.database(),
@@ -210,7 +243,7 @@ test.skipIf(notBuilt !== null || noPostgres !== null || noAnvil !== null)(onePag
     if (/^kaiactl survey (admin add 0x19E7|backup backup.db)/.test(text)) await reader.run(firstServer());
     ran.push(`${text}${await reader.run(text)}`);
   }
-  expect(ran.filter((one) => /^kaiactl survey serve[^\n]*\nhttp:/.test(one))).toHaveLength(5);
+  expect(ran.filter((one) => /^kaiactl survey serve[^\n]*\nhttp:/.test(one))).toHaveLength(4);
   const all = ran.join('\n');
   expect(all).toContain('can serve: embedded store, 1 survey');
   expect(all).toMatch(/balance pays for|joins? left/i);

@@ -10,10 +10,11 @@ import { jsonOf } from '../../util/json.js';
 import { visible } from '../../util/visible.js';
 import { field } from '../protocol/upstream.js';
 import type { AdminRequest, Offline } from '../server/admin.js';
+import { decisionsPath, newestOnly } from '../store/decisions.js';
 import { isShared, openStorage } from '../store/open.js';
 import { readParticipantSecret } from '../store/participant-secret.js';
 import type { ServerOptions } from './options/admin.js';
-import { adminSocket, storeAndSecret } from './store-place.js';
+import { adminSocket, storeAndSecret, storePlace } from './store-place.js';
 
 /** What an action needs: only a running server can answer, or a store, which may be new. */
 export interface Needs {
@@ -23,6 +24,7 @@ export interface Needs {
 
 export function adminServer(options: ServerOptions, needs: Needs, host: Host) {
   const { store: file } = options;
+  if (file !== undefined) storePlace(file, host);
   const socket = adminSocket(options, host);
   if (socket === null && file === undefined)
     throw new KaiactlError('--store or --admin-socket is missing: it selects the server');
@@ -60,7 +62,9 @@ async function openOffline(options: ServerOptions, host: Host): Promise<Offline>
   const { place, path } = await storeAndSecret(options, host);
   const secret = readParticipantSecret(path);
   const { offline } = await import('../server/admin.js');
-  return offline(await openStorage(place, secret), secret, host.now);
+  const decisions = decisionsPath(path);
+  const storage = await newestOnly(await openStorage(place, secret), decisions);
+  return offline(storage, secret, decisions, host.now);
 }
 
 /** The user who ran sudo, else the user of the process. */

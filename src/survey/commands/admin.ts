@@ -1,5 +1,4 @@
 /** kaiactl survey admin: requests to a running server, or to a store that no server has open. */
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -19,7 +18,7 @@ import { confirm, type Question } from './confirm.js';
 import type { AdminAction, AdminOptions } from './options/admin.js';
 import { overviewPage } from './overview-page.js';
 import { overviewRows, overviewText } from './overview-text.js';
-import { storeAndSecret } from './store-place.js';
+import { expectStore, storeAndSecret } from './store-place.js';
 
 interface Call {
   get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<unknown>;
@@ -110,11 +109,12 @@ const actions: Readonly<Record<AdminAction, Action>> = {
   },
   open: {
     takes: 'survey',
-    run: async ({ post }, survey) => opened(await post('/surveys/open', { survey })),
+    run: async ({ post, options: { notMoved } }, survey) =>
+      opened(await post('/surveys/open', { survey, notMoved })),
   },
   export: {
     takes: 'survey',
-    run: async ({ get }, survey) => exported(await get('/export', { survey })),
+    run: async ({ get, options: { format } }, survey) => exported(await get('/export', { survey, format })),
   },
   import: {
     ...{ takes: 'file', needs: { newStore: true } },
@@ -140,8 +140,7 @@ const actions: Readonly<Record<AdminAction, Action>> = {
     }),
     async run({ options, host }) {
       const { place, path } = await storeAndSecret(options, host);
-      if (!isShared(place) && !existsSync(place))
-        throw new KaiactlError(`there is no store ${options.store}`);
+      expectStore(options, host);
       const by = { at: host.now(), actor: actor(host) };
       return rotated(await rotateSecret(place, path, by, options.dropKeys));
     },

@@ -11,15 +11,13 @@ import type { Secret } from '../store/schema.js';
 import type { CopyReport } from '../store/verify-copy.js';
 import { adminServer } from './admin-server.js';
 import type { BackupOptions } from './options/admin.js';
-import { sayNoModes, storePlace } from './store-place.js';
+import { expectStore, sayNoModes, storePlace } from './store-place.js';
 
 /** Asks the server, or copies the file if no server runs; `-` is stdout. */
 export async function run(to: string, options: BackupOptions, host: Host): Promise<typeof exit.ok> {
   const path = to === '-' ? temporaryCopy(options, host) : resolve(host.cwd, to);
   if (existsSync(path)) throw new KaiactlError(`${to} exists: a backup does not overwrite files`);
-  const { store } = options;
-  if (store !== undefined && !isShared(store) && !existsSync(resolve(host.cwd, store)))
-    throw new KaiactlError(`there is no store ${store}`);
+  expectStore(options, host);
   const server = adminServer(options, {}, host);
   try {
     await server.ask('POST', '/backup', { path });

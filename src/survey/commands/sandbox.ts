@@ -68,7 +68,7 @@ function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
     openStorage: () => openStorage(':memory:', secret),
     secret,
     chain: null,
-    adminSocket: null,
+    ...{ adminSocket: null, decisions: null },
     tls: null,
     live: { secret: sandboxCredentials.clientSecret, items: null, testPayments: true },
     surveys: [sandboxSurvey],

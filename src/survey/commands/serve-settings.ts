@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import type { ServeSettings } from '../server/serve.js';
+import { decisionsPath, newestOnly } from '../store/decisions.js';
 import { hasSecret, isShared, openStorage, openToCheck } from '../store/open.js';
 import { participantSecret } from '../store/participant-secret.js';
 import type { Secret } from '../store/schema.js';
@@ -52,7 +53,12 @@ export async function serveSettings(options: ServeOptions, host: Host) {
   if (host.platform === 'win32') notes.push(noModes);
   const secret = await secretOf(options, place, host);
   const open = options.check ? openToCheck : openStorage;
-  const all: ServeSettings = { ...settings, secret, openStorage: () => open(place, secret) };
+  const path = place === ':memory:' ? null : secretPath(options, host);
+  const file = path === null ? null : decisionsPath(path);
+  const all: ServeSettings = {
+    ...{ ...settings, secret, decisions: options.check ? null : file },
+    openStorage: async () => newestOnly(await open(place, secret), file),
+  };
   return { notes, settings: all };
 }
 

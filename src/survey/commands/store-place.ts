@@ -1,4 +1,5 @@
 /** Where a store, its participants' secret and its admin socket are, for `serve`, `admin` and `backup`. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -6,7 +7,7 @@ import { isShared } from '../store/open.js';
 import type { ServerOptions } from './options/admin.js';
 import { noModes } from './secrets.js';
 
-export type StoreOptions = Pick<ServerOptions, 'store' | 'adminSocket' | 'participantSecretFile'>;
+export type StoreOptions = Pick<ServerOptions, 'store' | 'participantSecretFile' | 'quiet'>;
 
 /**
  * The URL of a database, or the path of a file.
@@ -27,19 +28,31 @@ export function storePlace(store: string, host: Host): string {
 }
 
 /** By default beside the store's file; null: none is named, and the store is no file. */
-export function adminSocket({ adminSocket, store }: StoreOptions, host: Host): string | null {
+export function adminSocket(
+  { adminSocket, store }: Pick<ServerOptions, 'store' | 'adminSocket'>,
+  host: Host,
+): string | null {
   if (adminSocket !== undefined) return resolve(host.cwd, adminSocket);
   return store === undefined || isShared(store) ? null : `${resolve(host.cwd, store)}.admin`;
 }
 
 /** By default beside the store's file; null: none is named, and the store is no file. */
-export function secretPath({ participantSecretFile, store }: StoreOptions, host: Host): string | null {
+export function secretPath(
+  { participantSecretFile, store }: Pick<ServerOptions, 'store' | 'participantSecretFile'>,
+  host: Host,
+): string | null {
   if (participantSecretFile !== undefined) return resolve(host.cwd, participantSecretFile);
   return store === undefined || isShared(store) ? null : `${resolve(host.cwd, store)}.secret`;
 }
 
+/** @throws {KaiactlError} when the store is a file that does not exist (exit 2) */
+export function expectStore({ store }: Pick<ServerOptions, 'store'>, host: Host): void {
+  if (store === undefined || isShared(store) || existsSync(storePlace(store, host))) return;
+  throw new KaiactlError(`there is no store ${store}`);
+}
+
 /** The store and the file of its secret, for a command that opens it itself. @throws {KaiactlError} (exit 2) */
-export async function storeAndSecret(options: ServerOptions, host: Host) {
+export async function storeAndSecret(options: StoreOptions, host: Host) {
   if (options.store === undefined) throw new KaiactlError('--store is missing: it selects the store');
   const [place, path] = [storePlace(options.store, host), secretPath(options, host)];
   if (path === null) {
@@ -52,6 +65,6 @@ export async function storeAndSecret(options: ServerOptions, host: Host) {
   return { place, path };
 }
 
-export async function sayNoModes({ quiet }: ServerOptions, host: Host): Promise<void> {
+export async function sayNoModes({ quiet }: Pick<ServerOptions, 'quiet'>, host: Host): Promise<void> {
   if (host.platform === 'win32' && !quiet) await print(host.stderr, `note: ${noModes}\n`);
 }

@@ -3,7 +3,8 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import { field } from '../protocol/upstream.js';
-import { type AuditEntry, auditLock, auditTrail, record } from '../store/audit.js';
+import { type AuditEntry, auditLock, auditTrail, type Recorded, record } from '../store/audit.js';
+import type { Decisions } from '../store/decisions.js';
 import { tracesOf } from '../store/group-store.js';
 import { countsOf } from '../store/join-counts.js';
 import { exportSurvey, importSurvey, type SurveyDocument } from '../store/moved.js';
@@ -23,6 +24,8 @@ export interface AdminParts
     'store' | 'payments' | 'outcomes' | 'faults' | 'health' | 'policies' | 'participants' | 'counts'
   > {
   readonly storage: Storage;
+  /** Null: decisions are in the store only. */
+  readonly decisions: Decisions | null;
   /** Whether a new survey gets the policy of a server's options now; else with the next start of a server. */
   readonly adopts: boolean;
   now(): number;
@@ -41,12 +44,15 @@ export function adminApp(parts: AdminParts): FastifyInstance {
   return app;
 }
 
-type Act = Pick<AuditEntry, 'action' | 'survey'> & { readonly detail?: object };
+type Act = Pick<Recorded, 'action' | 'survey' | 'persons'> & { readonly detail?: object };
 
-async function audit({ storage, now }: AdminParts, { headers }: FastifyRequest, act: Act): Promise<void> {
+/** Resolves when the entry is in the store, and a decision also beside its secret. */
+async function audit(parts: AdminParts, { headers }: FastifyRequest, act: Act): Promise<void> {
+  const { storage, decisions, now } = parts;
   const name = headers[actorHeader];
   const actor = typeof name === 'string' ? decodeURIComponent(name).slice(0, 100) : null;
   await storage.atomically(auditLock, (rows) => record(rows, { at: now(), actor, detail: {}, ...act }));
+  await decisions?.written();
 }
 
 function named(request: FastifyRequest): string {
@@ -55,16 +61,19 @@ function named(request: FastifyRequest): string {
 
 /** Surveys, and what they allow. */
 function addSurveys(app: FastifyInstance, parts: AdminParts): void {
-  const { store, policies, participants, payments, now } = parts;
+  const { store, storage, policies, participants, payments, now } = parts;
   const isOver = async (survey: string) => {
     const closesAt = (await policies.of(survey))?.closesAt ?? null;
     return closesAt !== null && closesAt <= now();
   };
   const change = async (survey: string, body: unknown) => {
     const allowlist = field(body, 'allowlist');
-    if (Array.isArray(allowlist)) await policies.allow(survey, allowlist.map(String));
-    return policies.set(survey, (field(body, 'policy') ?? {}) as Partial<Policy>);
+    const isListed = Array.isArray(allowlist);
+    if (isListed) await policies.allow(survey, allowlist.map(String));
+    const changed = await policies.set(survey, (field(body, 'policy') ?? {}) as Partial<Policy>);
+    return { ...changed, ...(isListed ? { listed: allowlist.length } : {}) };
   };
+  const chain = store.chainId === null ? {} : { chain: store.chainId };
   const shown = async (survey: string) => {
     const { groupId, members } = await store.group(survey, true);
     const isClosed = (await store.surveys()).find((one) => one.survey === survey)?.closed === true;
@@ -93,9 +102,10 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
     await store.add(survey);
     if (parts.adopts) await policies.adopt([survey], now());
     const hasPolicy = Object.keys(field(request.body, 'policy') ?? {}).length > 0;
-    if (hasPolicy) await change(survey, request.body);
+    const { listed } = hasPolicy ? await change(survey, request.body) : {};
     const policy = await policies.of(survey);
-    await audit(parts, request, { action: 'add', survey, detail: policy ?? {} });
+    const detail = { ...policy, ...(listed === undefined ? {} : { listed }), ...chain };
+    await audit(parts, request, { action: 'add', survey, detail });
     return { survey, policy, wasKnown };
   });
   app.post('/surveys/policy', async (request) => {
@@ -114,7 +124,7 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
   app.post('/surveys/close', async (request) => {
     const survey = named(request);
     await store.setClosed(survey, true);
-    await audit(parts, request, { action: 'close', survey });
+    await audit(parts, request, { action: 'close', survey, detail: chain });
     return shown(survey);
   });
   app.post('/surveys/open', async (request) => {
@@ -123,10 +133,23 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
     const refuse = (reason: string) => new Refused('INVALID_ARGUMENT', 'the survey cannot be opened', reason);
     if (await isOver(survey)) throw refuse('its closing time has passed: “admin set --closes-at” changes it');
     if (await participants.hasEnded(survey)) throw refuse('the record of who joined was dropped');
+    if (field(request.body, 'notMoved') !== true && (await isMoved(storage, survey)))
+      throw refuse(
+        'it was exported after it was closed, and another store may have it (--not-moved: none has)',
+      );
     await store.setClosed(survey, false);
-    await audit(parts, request, { action: 'open', survey });
+    await audit(parts, request, { action: 'open', survey, detail: chain });
     return shown(survey);
   });
+}
+
+/** Whether the survey was exported after it was closed, and not opened or imported here since. */
+async function isMoved(storage: Storage, survey: string): Promise<boolean> {
+  const isExport = ({ action, detail }: AuditEntry) =>
+    action === 'export' && field(detail, 'closed') === true;
+  const trail = await auditTrail(storage, survey);
+  const last = trail.findLast((one) => isExport(one) || one.action === 'import' || one.action === 'open');
+  return last !== undefined && isExport(last);
 }
 
 function addPersons(app: FastifyInstance, parts: AdminParts): void {
@@ -138,7 +161,8 @@ function addPersons(app: FastifyInstance, parts: AdminParts): void {
     const traces = tracesOf(store, survey);
     const wasRecorded = await participants.forget(survey, userId, traces, mayRejoin);
     const wasAllowed = !mayRejoin && (await policies.disallow(survey, userId));
-    await audit(parts, request, { action: 'forget', survey, detail: { wasRecorded, mayRejoin } });
+    const persons = [...participants.hashesOf(survey, userId), policies.allowed(survey, userId)] as const;
+    await audit(parts, request, { action: 'forget', survey, detail: { wasRecorded, mayRejoin }, persons });
     return { survey, wasRecorded, wasAllowed, mayRejoin };
   });
 }
@@ -179,7 +203,10 @@ function addMoves(app: FastifyInstance, parts: AdminParts): void {
     const { chainId: chain } = store;
     const onChain = chain === null ? null : { chain, groupId, members };
     const document = await exportSurvey(storage, policies, survey, onChain);
-    await audit(parts, request, { action: 'export', survey, detail: { members: document.members.length } });
+    // Another store takes the document only, not the list.
+    const closed = document.closed && (field(request.query, 'format') ?? 'json') === 'json';
+    const detail = { members: document.members.length, closed, ...(chain === null ? {} : { chain }) };
+    await audit(parts, request, { action: 'export', survey, detail });
     return document;
   });
   app.post('/import', async (request) => {

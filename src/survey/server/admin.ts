@@ -2,8 +2,9 @@
 import { chmodSync } from 'node:fs';
 import { umask } from 'node:process';
 import type { FastifyInstance } from 'fastify';
-import { KaiactlError } from '../../errors.js';
+import { failure, KaiactlError } from '../../errors.js';
 import { removeStaleSocket } from '../../util/stale-socket.js';
+import { keepDecisions } from '../store/decisions.js';
 import { EmbeddedStore } from '../store/embedded.js';
 import { JoinCounts } from '../store/join-counts.js';
 import { Participants } from '../store/participants.js';
@@ -50,12 +51,19 @@ export interface AdminRequest {
 
 export type Offline = ReturnType<typeof offline>;
 
-/** Answers as the admin socket of a server would, for a store that no server has open, or for a shared database. */
-export function offline(storage: Storage, secret: Secret, now: () => number) {
+/**
+ * Answers as the admin socket of a server would, for a store that no server has open, or for a shared database.
+ * @param file of the decisions
+ */
+export function offline(storage: Storage, secret: Secret, file: string, now: () => number) {
   const store = new EmbeddedStore(storage);
+  let failed: unknown = null;
+  const decisions = keepDecisions(storage, secret, file, (error) => {
+    failed = error;
+  });
   const counts = new JoinCounts(storage, now);
   const app = adminApp({
-    ...{ storage, store, counts, now, adopts: false },
+    ...{ storage, store, counts, decisions, now, adopts: false },
     payments: new Payments(storage, () => null, secret, now),
     outcomes: new Outcomes(),
     faults: faultsOf(() => undefined),
@@ -64,14 +72,18 @@ export function offline(storage: Storage, secret: Secret, now: () => number) {
     participants: new Participants(storage, secret),
   });
   return {
+    /** @throws {KaiactlError} when a change is in the store only */
     async ask(request: AdminRequest) {
       const { statusCode: status, body } = await app.inject(request);
+      if (failed !== null && request.method === 'POST')
+        throw failure(`the store has changed, but its decisions cannot be written to ${file}`, failed);
       return { status, body };
     },
     async close() {
       await app.close();
       await counts.close();
       await store.close();
+      await decisions.close();
       await storage.close();
     },
   };

@@ -9,6 +9,7 @@ import { errorCode } from '../chain/failure.js';
 import { type ChainOptions, openChain } from '../chain/open.js';
 import { Refused } from '../protocol/refused.js';
 import { type Budget, joinBudgets } from '../store/budget.js';
+import { keepDecisions } from '../store/decisions.js';
 import { EmbeddedStore } from '../store/embedded.js';
 import { isDamaged, sentenceOf } from '../store/integrity.js';
 import { JoinCounts } from '../store/join-counts.js';
@@ -31,6 +32,8 @@ export interface ServeSettings extends Setup {
   /** 0: any free port. */
   readonly port: number;
   openStorage(): Promise<Storage>;
+  /** Path of the file of the admins' decisions; null: they are in the store only. */
+  readonly decisions: string | null;
   /** Path of the admin socket; null: none. */
   readonly adminSocket: string | null;
   /** Key of the participants' hashes. */
@@ -108,6 +111,10 @@ async function start(
   const policies = new Policies(storage, settings.secret, settings.policy);
   const { store, about, damage } = await openStore(storage, settings, faults);
   opened.push(() => store.close());
+  const onUnwritten = (error: unknown) => faults.report('decision error', errorCode(error));
+  const file = settings.decisions;
+  const decisions = file === null ? null : keepDecisions(storage, settings.secret, file, onUnwritten);
+  opened.push(async () => decisions?.close());
   const notes = await settlePolicies(policies, settings);
   // Callbacks may need the port, which is known only once the server listens.
   let portal: PortalSettings | null = null;
@@ -139,7 +146,8 @@ async function start(
   const url = await listen(app, { host, port, backlog: limits.connections }, '', {
     hint: 'Choose another --port, or 0 for a free one.',
   });
-  const admin = adminSocket && (await startAdmin(adminSocket, { ...all, storage, now, adopts: true }));
+  const admin =
+    adminSocket && (await startAdmin(adminSocket, { ...all, storage, decisions, now, adopts: true }));
   if (admin) apps.push(admin);
   if (operations !== null) {
     const operator = operationsServer(all, metrics);

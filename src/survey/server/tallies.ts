@@ -39,7 +39,7 @@ export class Outcomes {
 
 /** Events about a join are logged with the hourly counts only: the time of a line could identify the join. */
 export type JoinEvent = 'reservation error' | 'budget error' | 'policy error';
-export type ServerEvent = 'writer error' | 'payment error' | 'slow reader';
+export type ServerEvent = 'writer error' | 'payment error' | 'decision error' | 'slow reader';
 
 export type Faults = ReturnType<typeof faultsOf>;
 

@@ -1,5 +1,5 @@
 /** The trail of what admins and servers changed: entries are only added. */
-import type { Rows } from './storage.js';
+import type { Rows, Transaction } from './storage.js';
 
 export interface AuditEntry {
   readonly entry: number;
@@ -14,26 +14,45 @@ export interface AuditEntry {
   readonly detail: object;
 }
 
+/** Keyed hashes of an erased user: of the record, of the mark that keeps the user away, and on the allowlist. */
+export type Persons = readonly [record: string, mark: string, allowed: string];
+
 export const auditLock = 'audit';
 
-/** Adds an entry, within a transaction under `auditLock`. */
-export async function record(rows: Rows, entry: Omit<AuditEntry, 'entry'>): Promise<void> {
-  const { at, action, survey, actor, detail } = entry;
+export type Recorded = Omit<AuditEntry, 'entry'> & { readonly persons?: Persons | null };
+
+/**
+ * Adds an entry, within a transaction under `auditLock`.
+ * @param after entries that exist elsewhere: its number is larger than theirs
+ */
+export async function record(rows: Transaction, recorded: Recorded, after = 0): Promise<void> {
+  const { at, action, survey, actor, detail, persons = null } = recorded;
   const [last] = (await rows.one<[number | null]>('SELECT MAX(entry) FROM audit')) ?? [];
   await rows.run(
-    'INSERT INTO audit (entry, at, action, survey, actor, detail) VALUES (?, ?, ?, ?, ?, ?)',
-    ...[(last ?? 0) + 1, at, action, survey, actor, JSON.stringify(detail)],
+    'INSERT INTO audit (entry, at, action, survey, actor, detail, persons) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ...[Math.max(last ?? 0, after) + 1, at, action, survey, actor, JSON.stringify(detail)],
+    persons === null ? null : JSON.stringify(persons),
   );
+  await rows.notify('decision', action);
 }
 
-export async function auditTrail(rows: Rows, survey: string | null): Promise<AuditEntry[]> {
-  type Columns = [number, number, string, string | null, string | null, string];
-  const where = survey === null ? '' : 'WHERE survey = ? ';
-  const found = await rows.all<Columns>(
-    `SELECT entry, at, action, survey, actor, detail FROM audit ${where}ORDER BY entry`,
-    ...(survey === null ? [] : [survey]),
+/** The entries that meet a condition, with the hashes of erased users. */
+export async function entriesWhere(rows: Rows, condition: string, ...values: readonly unknown[]) {
+  type Text = string | null;
+  const found = await rows.all<[number, number, string, Text, Text, string, Text]>(
+    `SELECT entry, at, action, survey, actor, detail, persons FROM audit WHERE ${condition} ORDER BY entry`,
+    ...values,
   );
-  return found.map(([entry, at, action, of, actor, detail]) => ({
-    ...{ entry, at, action, survey: of, actor, detail: JSON.parse(detail) as object },
+  return found.map(([entry, at, action, survey, actor, detail, persons]) => ({
+    ...{ entry, at, action, survey, actor, detail: JSON.parse(detail) as object },
+    persons: persons === null ? null : (JSON.parse(persons) as Persons),
   }));
+}
+
+/** Without hashes. @param survey null: of all */
+export async function auditTrail(rows: Rows, survey: string | null): Promise<AuditEntry[]> {
+  const found = await (survey === null
+    ? entriesWhere(rows, 'true')
+    : entriesWhere(rows, 'survey = ?', survey));
+  return found.map(({ persons: _, ...entry }) => entry);
 }

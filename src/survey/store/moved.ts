@@ -148,7 +148,10 @@ async function addGroup(rows: Transaction, document: SurveyDocument, frontier: F
 }
 
 /** Budgets, counts and trail. A budget is never larger than in one of the two stores. */
-async function addUsage(rows: Rows, { survey, budgets, counts, audit }: SurveyDocument): Promise<void> {
+async function addUsage(
+  rows: Transaction,
+  { survey, budgets, counts, audit }: SurveyDocument,
+): Promise<void> {
   for (const [purse, used] of budgets) {
     await rows.run('INSERT INTO budgets VALUES (?, 0) ON CONFLICT (purse) DO NOTHING', purse);
     await rows.run('UPDATE budgets SET used = ? WHERE purse = ? AND used < ?', used, purse, used);

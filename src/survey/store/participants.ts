@@ -2,7 +2,7 @@
 import { finished, Refused } from '../protocol/refused.js';
 import { type Held, joining, type Traces } from './group-store.js';
 import { claimOf, claimsOf, digestOf, personOf, type Secret } from './schema.js';
-import { joinLock, persistently, type Storage } from './storage.js';
+import { joinLock, persistently, type Rows, type Storage } from './storage.js';
 
 /** A person's reserved place in a survey. Exactly one of confirm, release and leave ends it. */
 export interface Reservation {
@@ -62,6 +62,12 @@ export class Participants {
     }
   }
 
+  /** The keyed hashes of a user's record, and of the mark that replaces it. */
+  hashesOf(survey: string, userId: string): readonly [record: string, mark: string] {
+    const hash = digestOf(`${survey}\n${userId}`);
+    return [personOf(this.#secret, hash), this.#tombstone(hash)];
+  }
+
   /**
    * Erases the record of a user who has joined; false: there was none.
    * @param mayRejoin false: a keyed hash stays that keeps the user from joining again
@@ -69,7 +75,7 @@ export class Participants {
    */
   async forget(survey: string, userId: string, traces: Traces, mayRejoin: boolean): Promise<boolean> {
     const hash = digestOf(`${survey}\n${userId}`);
-    const person = personOf(this.#secret, hash);
+    const [person, mark] = this.hashesOf(survey, userId);
     if (this.#here.has(`${survey} ${person}`)) throw joining();
     const isKnown = await this.#settle(survey, hash, traces).then(
       () => false,
@@ -78,17 +84,9 @@ export class Participants {
         throw error;
       },
     );
-    const tombstone = [survey, this.#tombstone(hash)];
-    return this.#storage.atomically(joinLock, async (rows) => {
-      const wasForgotten = await rows.run(
-        'DELETE FROM forgotten WHERE survey = ? AND person = ?',
-        ...tombstone,
-      );
-      if (isKnown) await rows.run('DELETE FROM participants WHERE survey = ? AND person = ?', survey, person);
-      const isRecorded = isKnown || wasForgotten > 0;
-      if (isRecorded && !mayRejoin) await rows.run('INSERT INTO forgotten VALUES (?, ?)', ...tombstone);
-      return isRecorded;
-    });
+    return this.#storage.atomically(joinLock, (rows) =>
+      erasePerson(rows, survey, [isKnown ? person : '', mark], { mayRejoin }),
+    );
   }
 
   /** Whether the record of who joined was dropped: nobody can tell who may still join. */
@@ -162,6 +160,24 @@ export class Participants {
     const { owner } = this.#storage;
     return (await this.#storage.atomically(joinLock, (rows) => rows.run(sql, owner, ...place, from))) > 0;
   }
+}
+
+/**
+ * Erases a record by its hashes; false: there was none, and no mark of an earlier one.
+ * @param wasRecorded whether there was one in the store from which this one was restored
+ */
+export async function erasePerson(
+  rows: Rows,
+  survey: string,
+  [person, mark]: readonly [record: string, mark: string],
+  { mayRejoin = false, wasRecorded = false },
+): Promise<boolean> {
+  const erase = (table: string, hash: string) =>
+    rows.run(`DELETE FROM ${table} WHERE survey = ? AND person = ?`, survey, hash);
+  const erased = (await erase('forgotten', mark)) + (await erase('participants', person));
+  const isRecorded = erased > 0 || wasRecorded;
+  if (isRecorded && !mayRejoin) await rows.run('INSERT INTO forgotten VALUES (?, ?)', survey, mark);
+  return isRecorded;
 }
 
 const claimed = 'WHERE survey = ? AND person = ? AND claim = ?';

@@ -96,7 +96,7 @@ export class Policies {
 
   /** Replaces the survey's list of users and accounts, of which the store keeps keyed hashes. */
   async allow(survey: string, names: readonly string[]): Promise<void> {
-    const persons = names.map((name) => this.#allowed(survey, name));
+    const persons = names.map((name) => this.allowed(survey, name));
     await this.#storage.atomically(auditLock, async (rows) => {
       await rows.run('DELETE FROM allowed WHERE survey = ?', survey);
       const sorted = [...new Set(persons)].sort().map((one) => [survey, one]);
@@ -108,25 +108,27 @@ export class Policies {
   async isAllowed(survey: string, names: readonly string[]): Promise<boolean> {
     const sql = 'SELECT 1 FROM allowed WHERE survey = ? AND person = ?';
     for (const name of names)
-      if ((await this.#storage.one(sql, survey, this.#allowed(survey, name))) !== undefined) return true;
+      if ((await this.#storage.one(sql, survey, this.allowed(survey, name))) !== undefined) return true;
     return false;
   }
 
   /** Takes a name off the list; false: it was not on it. */
   async disallow(survey: string, name: string): Promise<boolean> {
     const sql = 'DELETE FROM allowed WHERE survey = ? AND person = ?';
-    return (await this.#storage.run(sql, survey, this.#allowed(survey, name))) > 0;
+    return (await this.#storage.run(sql, survey, this.allowed(survey, name))) > 0;
   }
 
-  #allowed(survey: string, name: string): string {
+  /** The keyed hash of a name on a list. */
+  allowed(survey: string, name: string): string {
     const same = /^0x/i.test(name) ? name.toLowerCase() : name;
     return personOf(this.#secret, digestOf(`allowed\n${survey}\n${same}`));
   }
 }
 
-export async function storePolicy(rows: Rows, survey: string, chosen: Policy): Promise<void> {
+/** @param chosen whether an admin decided it, and not a server's options */
+export async function storePolicy(rows: Rows, survey: string, of: Policy, chosen = true): Promise<void> {
   await rows.run('DELETE FROM policies WHERE survey = ?', survey);
-  await rows.run(insertion, ...values(survey, chosen, true));
+  await rows.run(insertion, ...values(survey, of, chosen));
 }
 
 /** What the first policy demands and the second does not, in the words of the options. */

@@ -15,12 +15,12 @@ import {
   type Topic,
   Topics,
   type Transaction,
+  topics,
 } from './storage.js';
 import { PostgresTidying } from './tidying.js';
 
 /** First halves of the advisory locks, by purpose; the second is the hash of a name. */
 const locks = { owner: ownerLock, transaction: 0x6b61_0002, lead: 0x6b61_0003 } as const;
-const topics: readonly Topic[] = ['group', 'transaction'];
 const bigintType = 20;
 const types = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>

@@ -3,6 +3,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { type AuditEntry, auditLock, record } from './audit.js';
+import { decisionsPath, newestOnly } from './decisions.js';
 import { openStorage } from './open.js';
 import { readParticipantSecret, rotatedPath, writeRotated } from './participant-secret.js';
 import { ended } from './participants.js';
@@ -20,7 +21,7 @@ export async function rotateSecret(place: string, path: string, by: By, drops: b
   const done = await finishInterrupted(place, path);
   if (done !== null) return done;
   const keys = readParticipantSecret(path);
-  const storage = await openStorage(place, keys);
+  const storage = await newestOnly(await openStorage(place, keys), decisionsPath(path));
   try {
     const rotated = writeRotated(path, drops ? [] : keys);
     const [key] = rotated.slice(-1);
@@ -61,7 +62,7 @@ const tables = [
 export async function rotate(storage: Storage, key: Buffer, by: By, drops = false): Promise<void> {
   const again = (hash: string) => (hash === ended ? ended : personOf(key, hash));
   await storage.atomically(auditLock, async (rows) => {
-    if (storage.kind === 'postgres') await refuseInUse(rows);
+    if (storage.kind === 'postgres') await refuseInUse(rows, 'the secret cannot be rotated');
     if (drops) await dropPersons(rows, by.at);
     for (const { into, person } of tables) {
       const [name, columns = ''] = into.split(/ \(|\)/);
@@ -74,6 +75,11 @@ export async function rotate(storage: Storage, key: Buffer, by: By, drops = fals
     }
     await rehash(rows, 'budgets', 'purse', again);
     await rehash(rows, 'payments', 'buyer', again);
+    const erased = 'SELECT entry, persons FROM audit WHERE persons IS NOT NULL';
+    for (const [entry, persons] of await rows.all<[number, string]>(erased)) {
+      const hashed = JSON.stringify((JSON.parse(persons) as string[]).map(again));
+      await rows.run('UPDATE audit SET persons = ? WHERE entry = ?', hashed, entry);
+    }
     const [kept = ''] = (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'secret'")) ?? [];
     await rows.run("UPDATE settings SET value = ? WHERE name = 'secret'", again(drops ? 'secret' : kept));
     await record(rows, { ...by, action: 'rotate-secret', survey: null, detail: drops ? { drops } : {} });
@@ -100,6 +106,7 @@ async function dropPersons(rows: Rows, at: number): Promise<void> {
   await insertAll(rows, 'forgotten (survey, person)', tombstones);
   await rows.run("DELETE FROM budgets WHERE purse NOT LIKE 'survey %'");
   await rows.run('UPDATE payments SET buyer = NULL');
+  await rows.run('UPDATE audit SET persons = NULL');
 }
 
 /** Hashes each value of the column again; a purse of a survey is no hash. */
@@ -112,7 +119,7 @@ async function rehash(rows: Rows, table: string, column: string, again: (hash: s
 }
 
 /** Every server of a database holds an advisory lock, this process too. */
-async function refuseInUse(rows: Rows): Promise<void> {
+export async function refuseInUse(rows: Rows, sentence: string): Promise<void> {
   const [count = 0] =
     (await rows.one<[number]>(
       `SELECT COUNT(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
@@ -121,6 +128,6 @@ async function refuseInUse(rows: Rows): Promise<void> {
     )) ?? [];
   if (count > 1) {
     const reason = 'a server uses the store: stop all of them first';
-    throw new Refused('STORE_IN_USE', 'the secret cannot be rotated', reason);
+    throw new Refused('STORE_IN_USE', sentence, reason);
   }
 }

@@ -1,5 +1,5 @@
 /** The tables of a store, and the keyed hashes in them. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { KaiactlError } from '../../errors.js';
 import type { Rows, Storage } from './storage.js';
 
@@ -27,7 +27,7 @@ const tables = [
   'allowed (survey TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (survey, person)) WITHOUT ROWID',
   'forgotten (survey TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (survey, person)) WITHOUT ROWID',
   `audit (entry INTEGER PRIMARY KEY, at BIGINT NOT NULL, action TEXT NOT NULL, survey TEXT, actor TEXT,
-     detail TEXT NOT NULL)`,
+     detail TEXT NOT NULL, persons TEXT)`,
   // Outcomes of joins by the hour (hours since 1970).
   `join_counts (survey TEXT NOT NULL, hour INTEGER NOT NULL, outcome TEXT NOT NULL, count INTEGER NOT NULL,
      PRIMARY KEY (survey, hour, outcome)) WITHOUT ROWID`,
@@ -56,6 +56,8 @@ export async function createTables(
       for (const table of tables) await rows.run(`CREATE TABLE ${table}`);
       await rows.run('CREATE INDEX payments_updated ON payments (updated, id)');
       await rows.run("INSERT INTO settings VALUES ('secret', ?)", personOf(secret, 'secret'));
+      // A restored copy is the same store.
+      await rows.run("INSERT INTO settings VALUES ('store', ?)", randomUUID());
       await version.write(rows, currentVersion);
     } else await expectOwn(rows, secret, found);
   });
@@ -79,7 +81,7 @@ export async function expectOwn(rows: Rows, secret: Secret, version: number): Pr
 /** The participants' secret: a key, or several, the oldest first. A rotation adds one. */
 export type Secret = Buffer | readonly Buffer[];
 
-function keysOf(secret: Secret): readonly Buffer[] {
+export function keysOf(secret: Secret): readonly Buffer[] {
   return Buffer.isBuffer(secret) ? [secret] : secret;
 }
 

@@ -51,7 +51,7 @@ export function expectUnused(Database: Libsql, path: string): void {
 function damagedFile(path: string, cause?: unknown): KaiactlError {
   return new KaiactlError(`the store ${path} is damaged`, {
     cause,
-    hint: 'Check a backup with “kaiactl survey backup --verify FILE”, and restore it (docs/survey-server.md).',
+    hint: 'Check a backup with “kaiactl survey backup --verify FILE”, and restore it (docs/survey-restore.md).',
   });
 }
 

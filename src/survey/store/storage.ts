@@ -87,8 +87,9 @@ export interface Storage extends Rows {
   close(): Promise<void>;
 }
 
-/** What changed: a survey's group, or a transaction. */
-export type Topic = 'group' | 'transaction';
+/** What changed: a survey's group, a transaction, or what an admin decided. */
+export const topics = ['group', 'transaction', 'decision'] as const;
+export type Topic = (typeof topics)[number];
 
 /** Delays between retries, in milliseconds: the first and the longest. */
 const pauses = [250, 30_000] as const;

@@ -18,14 +18,16 @@ export interface SurveyRow {
  */
 export async function registerSurveys(storage: Storage, surveys: readonly string[]): Promise<void> {
   await storage.atomically(joinLock, async (rows) => {
-    for (const survey of surveys) {
-      await rows.run(
-        `INSERT INTO surveys (group_id, address, frontier) SELECT COALESCE(MAX(group_id) + 1, 0), ?, '{"size":0,"peaks":[]}' FROM surveys WHERE true
-         ON CONFLICT (address) DO NOTHING`,
-        survey,
-      );
-    }
+    for (const survey of surveys) await register(rows, survey);
   });
+}
+
+export async function register(rows: Rows, survey: string): Promise<void> {
+  await rows.run(
+    `INSERT INTO surveys (group_id, address, frontier) SELECT COALESCE(MAX(group_id) + 1, 0), ?, '{"size":0,"peaks":[]}' FROM surveys WHERE true
+     ON CONFLICT (address) DO NOTHING`,
+    survey,
+  );
 }
 
 /** By address, in the order of their group ids. @throws {Refused} when one cannot be read */

@@ -54,7 +54,12 @@ test('surveys are added, listed, closed and exported while the server runs', asy
   expect(exported).toMatchObject({ survey: other, groupId: '1', members: ['1'], closed: true });
   expect((await admin('admin', 'export', other, '--format', 'csv')).out).toBe('index,commitment\n0,1\n');
   expect((await admin('admin', 'export', other, '--format', 'text')).out).toBe('1\n');
-  const reopened = JSON.parse((await admin('admin', 'open', other, '--format', 'json')).out);
+  expect(await admin('admin', 'open', other)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('another store may have it'),
+  });
+  const opening = ['admin', 'open', other, '--not-moved', '--format', 'json'];
+  const reopened = JSON.parse((await admin(...opening)).out);
   expect(reopened).toMatchObject({ survey: other, closed: false, members: 1 });
   expect((await join(2, other)).status).toBe(200);
   const trail = (await admin('admin', 'log', other, '--format', 'csv')).out.split('\n');

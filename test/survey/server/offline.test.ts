@@ -1,4 +1,7 @@
 /** The admin's actions on a store without its server: policies, moves between stores, and erased records. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Offline, offline } from '../../../src/survey/server/admin.js';
 import { joinBudgets } from '../../../src/survey/store/budget.js';
@@ -23,6 +26,13 @@ async function made(backend: Backend | undefined, own = secret) {
   if (place === undefined) throw new Error('no such store');
   onTestFinished(() => place.remove());
   return () => place.open(own);
+}
+
+/** The path of a new file of decisions. */
+function decisions(): string {
+  const folder = mkdtempSync(joinPath(tmpdir(), 'kaiactl-offline-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return joinPath(folder, 'decisions');
 }
 
 async function join(storage: Storage, userId: string, commitment: bigint) {
@@ -72,7 +82,7 @@ const pairs = available.flatMap((from) =>
 
 describe.for(pairs)('a survey moved from $pair', ({ from, to }) => {
   test('keeps its joins, its limits, its counts and its trail', async () => {
-    const source = offline(await filled(await made(from)), secret, now);
+    const source = offline(await filled(await made(from)), secret, decisions(), now);
     const names = ['ben', `0x${'ab'.repeat(20)}`, 'anna', 'cleo', 'dora'];
     const policy = { maxMembers: 4, closesAt: now() + 1000, allowlist: true };
     await ask(source, 'POST', '/surveys/policy', { survey, policy, allowlist: names });
@@ -83,7 +93,7 @@ describe.for(pairs)('a survey moved from $pair', ({ from, to }) => {
     expect(JSON.stringify(document)).not.toMatch(/anna|ben|cleo|dora|abab/);
 
     const open = await made(to);
-    const target = offline(await open(), secret, now);
+    const target = offline(await open(), secret, decisions(), now);
     const moved = await ask(target, 'POST', '/import', { document });
     expect(moved).toEqual({ survey, groupId: '1', members: 3, participants: 2, closed: true });
     const again = await ask(target, 'POST', '/import', { document });
@@ -125,16 +135,16 @@ describe.for(pairs)('a survey moved from $pair', ({ from, to }) => {
 
 test('an import refuses another secret, a damaged document and other files, and changes nothing', async () => {
   const [backend] = available;
-  const source = offline(await filled(await made(backend)), secret, now);
+  const source = offline(await filled(await made(backend)), secret, decisions(), now);
   const document = (await ask(source, 'GET', `/export?survey=${survey}`)) as unknown as SurveyDocument;
   await source.close();
   const other = Buffer.alloc(32, 8);
-  const stranger = offline(await (await made(backend, other))(), other, now);
+  const stranger = offline(await (await made(backend, other))(), other, decisions(), now);
   const refused = async (admin: Offline, change: object) =>
     (await ask(admin, 'POST', '/import', { document: { ...document, ...change } })).reason;
   expect(await refused(stranger, {})).toMatch(/secret of this store is another/);
   await stranger.close();
-  const target = offline(await (await made(backend))(), secret, now);
+  const target = offline(await (await made(backend))(), secret, decisions(), now);
   expect(await refused(target, { members: ['5', '6'] })).toMatch(/do not have its root/);
   expect(await refused(target, { members: ['5', '6', 'x'] })).toMatch(/no commitment/);
   expect(await refused(target, { schema: 'kaiactl/report-1' })).toMatch(/survey admin export/);
@@ -148,7 +158,7 @@ describe.for(available)('in $name', (backend) => {
   test('an erased user cannot join again, unless that is erased too', async () => {
     const open = await made(backend);
     const forget = async (body: object) => {
-      const admin = offline(await open(), secret, now);
+      const admin = offline(await open(), secret, decisions(), now);
       const answer = await ask(admin, 'POST', '/forget', { survey, ...body });
       await admin.close();
       return answer;
@@ -168,7 +178,7 @@ describe.for(available)('in $name', (backend) => {
   });
 
   test('closing, opening and changes name who made them, and an opened survey has time left', async () => {
-    const admin = offline(await filled(await made(backend)), secret, now);
+    const admin = offline(await filled(await made(backend)), secret, decisions(), now);
     expect(await ask(admin, 'POST', '/surveys/close', { survey })).toMatchObject({
       closed: true,
       members: 3,

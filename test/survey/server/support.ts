@@ -96,7 +96,7 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
   const { url } = await platform();
   const secret = Buffer.alloc(32, 7);
   return {
-    ...{ adminSocket: null, tls: null, origins: [], operations: null },
+    ...{ adminSocket: null, decisions: null, tls: null, origins: [], operations: null },
     ...{ host: '127.0.0.1', port: 0, surveys: [survey], chain: null },
     ...{ secret, openStorage: () => openStorage(':memory:', secret), budget: { perSurvey: 0, perUser: 0 } },
     tokens: {

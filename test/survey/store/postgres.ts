@@ -40,6 +40,8 @@ export interface Cluster {
   database(): string;
   /** The text of pg_dump. */
   dump(url: string): string;
+  /** Runs a dump with psql, in an empty database. */
+  restore(url: string, dump: string): void;
   /** With -9, unless it is another signal. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
@@ -117,6 +119,10 @@ export async function startPostgres(...settings: readonly string[]): Promise<Clu
       return `postgres://survey@/survey_${count}?host=${encodeURIComponent(folder)}`;
     },
     dump: (url) => execFileSync(join(bin, 'pg_dump'), [url], { ...as, maxBuffer: 1 << 26 }).toString(),
+    restore(url, dump) {
+      const words = ['--quiet', '--set', 'ON_ERROR_STOP=1', '--dbname', url];
+      execFileSync(join(bin, 'psql'), words, { ...as, input: dump });
+    },
     async start() {
       // The children of a killed server end a little later; until then its shared memory is in use.
       for (let tries = 0; ; tries++) {

@@ -22,15 +22,21 @@ export const adminActions = [
 ] as const;
 export type AdminAction = (typeof adminActions)[number];
 
-function atServer<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+function atStore<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .optionsGroup('Server or store:')
     .option('--store <file|url>', 'the server’s store; opened itself if no server has it open')
-    .option('--admin-socket <path>', 'the server’s admin socket (default: beside the store)')
     .option(
       '--participant-secret-file <file>',
       'key of the participants’ hashes (default: beside the store)',
     );
+}
+
+function atServer<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return atStore(command).option(
+    '--admin-socket <path>',
+    'the server’s admin socket (default: beside the store)',
+  );
 }
 
 function output<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
@@ -64,6 +70,7 @@ function single<A extends unknown[], O extends OptionValues>(command: Command<A,
     .option('--user-id <id>', 'forget: the platform’s id of the user whose record is erased')
     .option('--allow-rejoin', 'forget: the user may join again', false)
     .option('--drop-keys', 'rotate-secret: drop the former keys, and the record of who joined', false)
+    .option('--not-moved', 'open: also a survey that was exported after it was closed', false)
     .option('--yes', 'close, forget, rotate-secret: do not ask', false)
     .option('--status <name>', 'payments: only with this status')
     .option('--item <identifier>', 'payments: only of this item')
@@ -90,6 +97,20 @@ export function backupOptions<A extends unknown[], O extends OptionValues>(comma
   );
 }
 
+export function restoreOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return common(
+    atStore(command)
+      .addOption(
+        new Option('--apply', 'repeat the missing decisions in the store')
+          .default(false)
+          .conflicts('acceptOlder'),
+      )
+      .option('--accept-older', 'discard the missing decisions', false)
+      .addOption(format(['text', 'json'], 'output format on stdout')),
+  );
+}
+
+export type RestoreOptions = Declared<typeof restoreOptions<[], NoOptions>>;
 export type ServerOptions = Declared<typeof serverOptions<[], NoOptions>>;
 export type BackupOptions = Declared<typeof backupOptions<[], NoOptions>>;
 export type AdminOptions = ServerOptions &

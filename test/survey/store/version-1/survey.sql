@@ -44,7 +44,8 @@ CREATE TABLE public.audit (
     action text NOT NULL,
     survey text,
     actor text,
-    detail text NOT NULL
+    detail text NOT NULL,
+    persons text
 );
 
 
@@ -349,6 +350,7 @@ INSERT INTO public.schema_version (version) VALUES ('1');
 --
 
 INSERT INTO public.settings (name, value) VALUES ('secret', '6Pmsx2SYwCimYWLtyeZZem9fV8UER8i-Cp1qrrOmvEY');
+INSERT INTO public.settings (name, value) VALUES ('store', '9745d025-75bb-46da-8cdb-7c5fdfd2cd5a');
 
 
 --
