@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
 import { exampleFacts, textOf, unseenKinds } from '../src/node/commands/explain.js';
 import { openQuestions, releasesByName } from '../src/node/commands/rule-named.js';
+import { bySeverityAndReach, type Held, type Reach } from '../src/node/facts/severity.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
 import { erigon } from '../src/node/kinds/erigon/index.js';
 import { bscFlavour, type Flavour, opFlavour } from '../src/node/kinds/geth/flavours.js';
 import { geth } from '../src/node/kinds/geth/index.js';
+import { moduleImpact } from '../src/node/kinds/impact.js';
+import { kinds } from '../src/node/kinds/index.js';
 import { kaia } from '../src/node/kinds/kaia/index.js';
 import type { Kind } from '../src/node/kinds/kind.js';
 import { anyRelease, rangeName, releaseName } from '../src/node/kinds/release.js';
@@ -14,6 +17,7 @@ import { opReth, reth } from '../src/node/kinds/reth/index.js';
 import { judgeTarget } from '../src/node/pipeline.js';
 import { formats } from '../src/node/report/index.js';
 import { rules } from '../src/node/rules/index.js';
+import { groupBy } from '../src/util/group-by.js';
 import { run } from './cli/run.js';
 import { livePages } from './live-pages.js';
 
@@ -26,6 +30,7 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/exit-codes.md': exitCodesPage,
   'docs/formats.md': formatsPage,
   'docs/releases.md': releasesPage,
+  'docs/impacts.md': impactsPage,
   ...livePages,
 };
 
@@ -97,6 +102,50 @@ function said(id: string, example: Example): string {
   const { findings } = judgeTarget(exampleFacts(example), { failOn: 'high' });
   const finding = findings.find(({ rule }) => rule === id);
   return finding === undefined ? 'nothing without a policy.' : prose(finding.message);
+}
+
+/** What a module lets its callers do, by kind and release, and how bad that is for the callers who reach it. */
+function impactsPage(): string {
+  const heads = ['module', 'callers can', 'any address', 'private network', 'this machine', 'with a token'];
+  const sections = kinds.flatMap((kind) => {
+    const names = new Set(kind.releases.flatMap(({ id }) => Object.keys(kind.at(id).modules.catalogue)));
+    const rows = [...names].sort().flatMap((name) => impactRows(kind, name));
+    return [
+      `## ${kind.id}`,
+      [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n'),
+    ];
+  });
+  return page(
+    'Impacts',
+    'What a caller can do by a module, and the severity of offering it to callers who get there from any address, from a private ' +
+      'network, from this machine alone, or from any address with a token. Rules and the matrices of HTML and Markdown take it from ' +
+      'here. debug of Kaia is medium with --rpc.unsafe-debug.disable. A web page that an access list lets in counts as any address. Where only a check that the kind of node does not have ' +
+      'would keep pages out, they add at most medium. In each kind, a release without a row of its own has no such module.',
+    ...sections,
+  );
+}
+
+/** A row for each form of a module that the releases have. */
+function impactRows(kind: Kind, name: string): string[][] {
+  const interfaces =
+    kind.interfaces.flags.grpc.enable === null ? (['http'] as const) : (['http', 'grpc'] as const);
+  return interfaces.flatMap((on) => {
+    const forms = kind.releases.flatMap(({ id }) => {
+      const nodeKind = kind.at(id);
+      const has = Object.hasOwn(nodeKind.modules.catalogue, name);
+      const isPart = on === 'http' || nodeKind.modules.publicParts?.[name] !== undefined;
+      return has && isPart ? [{ id, ...moduleImpact({ nodeKind, launcher: null }, name, { kind: on }) }] : [];
+    });
+    const alike = groupBy(forms, ({ severity, does }) => `${severity} ${does}`);
+    return [...alike.values()].map((all) => {
+      const [first, last] = [all[0], all.at(-1)] as [(typeof all)[0], (typeof all)[0]];
+      const isAlways = all.length === kind.releases.length;
+      const when = isAlways ? '' : `, ${rangeName({ since: first.id, until: last.id })}`;
+      const by = (reach: Reach, held?: Held) => bySeverityAndReach(first.severity, reach, held);
+      const known = [by('any'), by('private'), by('loopback'), by('any', { login: 'token' })];
+      return [`\`${name}\`${on === 'grpc' ? ' over gRPC' : ''}${when}`, prose(first.does), ...known];
+    });
+  });
 }
 
 /** What each release has that the one before has not, as far as settings are read from it. */

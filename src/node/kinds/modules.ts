@@ -69,10 +69,10 @@ export interface Modules {
   /** Which modules the program registers under these settings. */
   existing(launcher: string, values: Readonly<Record<string, Setting>>): Existing;
   /**
-   * The modules of which a list without a name offers only the half that reads, with what its callers can do; null: there are
-   * none. `probes.otherHalf` shows it.
+   * The modules of which a part is served as Public, with what its callers can do; null: there are none. gRPC serves no other
+   * part, and nor does a list without a name, as `probes.otherHalf` shows.
    */
-  readonly readHalves: Readonly<Record<string, Pick<Module, 'severity' | 'does'>>> | null;
+  readonly publicParts: Readonly<Record<string, Pick<Module, 'severity' | 'does'>>> | null;
   /** The modules that a list offers; list null: the built-in list. Returns null where a listed module may not exist. */
   offered(existing: Existing, list: readonly string[] | null): readonly string[] | null;
 }

@@ -50,7 +50,7 @@ export function plainModules(catalogue: Modules['catalogue'], builtIn: readonly 
     switchOf: () => null,
     likely: () => [],
     existing: () => ({ sure: names, maybe: [] }),
-    readHalves: null,
+    publicParts: null,
     offered: ({ sure }, list) => sure.filter((name) => (list ?? builtIn).includes(name)),
   };
 }

@@ -4,9 +4,10 @@ import { visible } from '../../util/visible.js';
 import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
 import { type InterfaceReport, interfaceName, type TargetReport, type Targets } from '../facts/report.js';
 import { compareSeverity, type Held, type Severity } from '../facts/severity.js';
+import { moduleImpact, profiler, worstImpact } from '../kinds/impact.js';
 import { uncheckedList } from '../kinds/interfaces.js';
-import type { Kind } from '../kinds/kind.js';
-import { kindKnown, moduleOn, olderKind } from '../kinds/node.js';
+import type { Kind, Module } from '../kinds/kind.js';
+import { kindKnown, olderKind } from '../kinds/node.js';
 
 /** A module at one interface, or at all interfaces of a target. */
 export interface Offer {
@@ -19,13 +20,13 @@ export interface Offer {
 
 export type Column = Pick<Offer, 'module' | 'privileged'>;
 
-/** Shown as a module: it is open to callers too. */
-const profiler = 'profiler';
-
 /** The columns for these modules: privileged modules first, most severe first. */
 export function columnsOf(names: ReadonlySet<string>, kinds: readonly Kind[]): Column[] {
+  const oldest = kindKnown(kinds, { kind: olderKind(kinds) });
   const rank = (name: string): Severity =>
-    isPrivileged(name, kinds) ? baseSeverity(name, null, kinds) : 'info';
+    isPrivileged(name, kinds)
+      ? worstImpact(oldest, { launcher: null }, name, { kind: 'http' }).severity
+      : 'info';
   return [...names]
     .sort((a, b) => compareSeverity(rank(a), rank(b)) || (a < b ? -1 : 1))
     .map((module) => ({ module, privileged: isPrivileged(module, kinds) }));
@@ -48,7 +49,7 @@ export function modulesOf(one: InterfaceReport): string[] {
   const names = one.declared?.modules ?? Object.keys(one.modules ?? {});
   const { access } = one.declared ?? one;
   const listed = names.filter((name) => name !== 'rpc');
-  return access?.profiler === true ? [...listed, profiler] : listed;
+  return access?.profiler === true ? [...listed, profiler.name] : listed;
 }
 
 /** The modules of an interface with severity and reach. */
@@ -56,10 +57,22 @@ export function offersOf(target: TargetReport, one: InterfaceReport, kinds: read
   const reach = one.browsers === 'any page' ? 'any' : reachOf(one);
   const held = heldBy(target, one, kinds);
   return modulesOf(one).map((module) => {
-    const base = module === 'debug' ? debugSeverity(one) : baseSeverity(module, target, kinds);
-    const privileged = isPrivileged(module, kinds);
-    return { module, privileged, reach, severity: bySeverityAndReach(base, reach ?? 'any', held) };
+    const { severity, privileged } = impactAt(target, one, module, kinds);
+    return { module, privileged, reach, severity: bySeverityAndReach(severity, reach ?? 'any', held) };
   });
+}
+
+/** What callers of an interface of a target can do by a module. */
+export function impactAt(
+  { kind: id, role, conf, release = null }: TargetReport,
+  one: InterfaceReport,
+  module: string,
+  kinds: readonly Kind[],
+): Module {
+  const kind = kindKnown(kinds, { kind: id === undefined ? olderKind(kinds) : id });
+  const on = one.role === 'engine' ? 'authrpc' : (one.role ?? one.transport);
+  const { unsafeDebug = null } = one.declared ?? one;
+  return worstImpact(kind, { launcher: null, ...conf, role, release }, module, { kind: on, unsafeDebug });
 }
 
 /** Where only a check that the kind does not have would stop browsers: the reach without them. */
@@ -118,21 +131,8 @@ export async function worstFact(
   return `${callers[found.reach ?? 'any']} ${found.module} on ${found.where}${rest}`;
 }
 
-/** True for modules that can spend, control or read private data. */
+/** True for modules that can spend, control or read private data on a node of some kind. */
 function isPrivileged(module: string, kinds: readonly Kind[]): boolean {
   const anyKind = [null, ...kinds].map((nodeKind) => ({ nodeKind, launcher: null }));
-  return module === profiler || anyKind.some((node) => moduleOn(node, module)?.privileged === true);
-}
-
-function baseSeverity(module: string, target: TargetReport | null, kinds: readonly Kind[]): Severity {
-  if (module === profiler) return 'high';
-  const { kind = olderKind(kinds), role = null, conf = null } = target ?? {};
-  const node = { launcher: null, ...conf, nodeKind: kindKnown(kinds, { kind }), role };
-  return moduleOn(node, module)?.severity ?? 'info';
-}
-
-function debugSeverity(one: InterfaceReport): Severity {
-  const { unsafeDebug } = one.declared ?? one;
-  if (unsafeDebug === 'on') return 'medium';
-  return unsafeDebug === 'unproven' ? 'high' : 'critical';
+  return anyKind.some((node) => moduleImpact(node, module, { kind: 'http' }).privileged);
 }

@@ -2,17 +2,16 @@
 import { visible } from '../../util/visible.js';
 import { type InterfaceReport, interfaceName, type TargetReport } from '../facts/report.js';
 import type { Kind } from '../kinds/kind.js';
-import { kindKnown, moduleOn, olderKind } from '../kinds/node.js';
+import { impactAt } from './html-offers.js';
 import { admittedBy, portOf, reachedBy } from './listing.js';
 
 export const interfaceHeads = ['interface', 'reach', 'offers', 'access'];
 
-export function interfaceRows({ interfaces, kind: id }: TargetReport, kinds: readonly Kind[]): string[][] {
-  const nodeKind = kindKnown(kinds, { kind: id === undefined ? olderKind(kinds) : id });
-  return interfaces.map((one) => [
+export function interfaceRows(target: TargetReport, kinds: readonly Kind[]): string[][] {
+  return target.interfaces.map((one) => [
     nameOf(one),
     one.state === 'open' ? reachedBy(one) : '–',
-    offersOf(one, nodeKind),
+    offersOf(target, one, kinds),
     admittedBy(one.transport, one.access, (mode) => visible(mode, 20)),
   ]);
 }
@@ -25,7 +24,7 @@ function nameOf(one: InterfaceReport): string {
 }
 
 /** Module names, privileged modules with an exclamation mark; or why there are none. */
-function offersOf(one: InterfaceReport, nodeKind: Kind | null): string {
+function offersOf(target: TargetReport, one: InterfaceReport, kinds: readonly Kind[]): string {
   if (one.state === 'closed') return 'closed';
   if (one.transport === 'metrics') {
     if (one.state !== 'open') return one.state;
@@ -37,7 +36,7 @@ function offersOf(one: InterfaceReport, nodeKind: Kind | null): string {
     .filter((name) => name !== 'rpc')
     .map((name) => visible(name, 80));
   if (one.transport === 'ipc') return `all ${names.length} modules`;
-  const isPrivileged = (name: string) => moduleOn({ nodeKind, launcher: null }, name)?.privileged === true;
+  const isPrivileged = (name: string) => impactAt(target, one, name, kinds).privileged;
   const marked = names.map((name) => (isPrivileged(name) ? `${name}!` : name));
   return marked.join(' ') || 'rpc only';
 }

@@ -9,12 +9,8 @@ import { notOffered } from '../judge/live/module-differences.js';
 import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, found, foundInEach, kaia, type Rule } from '../judge/rule/rule.js';
 import { listenersOn, placeNamed, placeOfModule, type RpcListener } from '../judge/settings/listeners.js';
-import {
-  isPrivateOn,
-  listOfClosed,
-  moduleImpact,
-  modulesOffBySwitch,
-} from '../judge/settings/module-lists.js';
+import { isPrivateOn, listOfClosed, modulesOffBySwitch } from '../judge/settings/module-lists.js';
+import { moduleImpact } from '../kinds/impact.js';
 import type { Node, NodeSettings } from '../kinds/node.js';
 
 export const latentModule: Rule = {
@@ -57,7 +53,7 @@ function ofClosed(settings: NodeSettings, kind: 'http' | 'ws'): Draft[] {
 function ofOpen(settings: NodeSettings, listener: RpcListener): Draft[] {
   return modulesOffBySwitch(settings, listener).map(({ name, until }) => ({
     ...draft(settings, listener, name, `the node offers it as soon as ${until}`),
-    severity: atLeast(moduleImpact(settings, listener.kind, name).severity, 'high') ? 'medium' : 'low',
+    severity: atLeast(moduleImpact(settings, name, listener).severity, 'high') ? 'medium' : 'low',
     at: placeOfModule(settings, listener, name),
     fix: offerPublic(settings, listener),
   }));
@@ -79,6 +75,6 @@ function ofEndpoint(live: Live, endpoint: LiveEndpoint): Draft[] {
 }
 
 function draft(node: Node, { kind }: Pick<Listener, 'kind'>, name: string, state: string) {
-  const message = `${kind} lists ${name}; ${state}. Whoever calls it can ${moduleImpact(node, kind, name).does}.`;
+  const message = `${kind} lists ${name}; ${state}. Whoever calls it can ${moduleImpact(node, name, { kind }).does}.`;
   return { subject: `${kind} ${name}`, message, evidence: { interface: kind, module: name } };
 }

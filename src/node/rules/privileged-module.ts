@@ -36,7 +36,7 @@ export const privilegedModule: Rule = {
   on: 'exposure',
   ofSettings: (settings) => ({
     findings: callableOn(settings, ...kinds).flatMap((listener) =>
-      privilegedOf(settings, presumedModules(settings, listener)).map((name) =>
+      privilegedOf(settings, presumedModules(settings, listener), listener).map((name) =>
         moduleExposureDraft(settings, listener, offer(settings, listener.kind, name)),
       ),
     ),
@@ -45,7 +45,8 @@ export const privilegedModule: Rule = {
   ofLive: (live) =>
     joined(
       foundInEach(relevantEndpoints(live, 'http', 'ws'), {
-        findings: (one) => privilegedOf(live, offeredModules(one)).map((name) => proven(live, one, name)),
+        findings: (one) =>
+          privilegedOf(live, offeredModules(one), one.endpoint).map((name) => proven(live, one, name)),
         refuted: refutedModules,
         blindSpots: (one) => moduleBlindSpots(live, one),
       }),
@@ -58,7 +59,7 @@ function served(live: Live, { url, listening, listener, reach }: LiveGrpc): Draf
   if (listening.state !== 'seen') return [];
   const at = { endpoint: url.replace(/^http/, 'grpc') };
   const fix = advise('Start the node without --grpc.');
-  return privilegedOf(live, listener?.modules ?? []).map((name) =>
+  return privilegedOf(live, listener?.modules ?? [], { kind: 'grpc' }).map((name) =>
     exposureDraft('grpc', reach, { ...offer(live, 'grpc', name), at, fix }),
   );
 }

@@ -1,15 +1,16 @@
 /** An interface answers although no settings open it. */
 import { bySeverityAndReach } from '../facts/reach.js';
 import type { ListenerKind } from '../facts/settings.js';
-import { mostSevere, type Severity } from '../facts/severity.js';
+import type { Severity } from '../facts/severity.js';
 import { advise } from '../fix/proposal/fix.js';
-import { isOpen, offeredModules } from '../judge/live/answers.js';
+import { accessSeverity } from '../judge/access/severity.js';
+import { switchOf } from '../judge/exposure/unsafe-debug.js';
+import { isAccessOpen, isOpen, offeredModules } from '../judge/live/answers.js';
 import { socketBlindSpot, unmatchedBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveEndpoint, LivePort } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/rule/examples.js';
 import { type Draft, kaia, type Rule } from '../judge/rule/rule.js';
-import { moduleOn } from '../kinds/node.js';
 
 export const undeclaredInterface: Rule = {
   id: 'undeclared-interface',
@@ -26,9 +27,7 @@ export const undeclaredInterface: Rule = {
   on: 'live',
   check: (live) => {
     const endpoints = live.endpoints.filter((one) => isOpen(one) && isUndeclared(one, one.listener));
-    const ports = live.metrics.filter(({ listener, metrics }) => {
-      return listener?.state === 'off' && metrics.state === 'seen' && metrics.value === 'open';
-    });
+    const ports = live.metrics.filter((one) => one.listener?.state === 'off' && isAccessOpen(one.metrics));
     return {
       findings: [...endpoints.map((one) => ofEndpoint(one, live)), ...ports.map((one) => ofPort(one))],
       blindSpots: [
@@ -50,13 +49,14 @@ function isUndeclared({ source }: LiveEndpoint, listener: LiveEndpoint['listener
 function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
   const { name, source, listener, started } = endpoint;
   const modules = offeredModules(endpoint).filter((module) => module !== 'rpc');
-  const opener = started ? 'the command line opens and the conf does not' : 'no settings open';
-  const where =
-    listener === null ? `answers at ${name}, which ${opener}` : 'answers although the settings close it';
-  const says = modules.length === 0 ? where : `${where} and offers ${modules.join(', ')}`;
-  const worst = mostSevere(['medium', ...modules.map((one) => moduleOn(live, one)?.severity ?? 'info')]);
-  const open = draft(endpoint, endpoint.endpoint.kind, name, { says, worst, evidence: { source, modules } });
-  return listener === null ? { ...open, subject: name } : open;
+  const opener = started ? 'which the command line opens and the conf does not' : 'which no settings open';
+  const open = listener === null ? `at ${name}, ${opener}` : 'although the settings close it';
+  const more = modules.length === 0 ? '' : ` and offers ${modules.join(', ')}`;
+  const says = `answers ${open}${more}`;
+  const on = { ...endpoint.endpoint, unsafeDebug: switchOf(endpoint)?.state ?? 'unproven' };
+  const worst = accessSeverity(live, modules, on);
+  const made = draft(endpoint, on.kind, name, { says, worst, evidence: { source, modules } });
+  return listener === null ? { ...made, subject: name } : made;
 }
 
 function ofPort(port: LivePort): Draft {

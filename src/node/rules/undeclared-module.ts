@@ -7,7 +7,8 @@ import type { EndpointOf } from '../judge/live/parts.js';
 import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/rule/examples.js';
 import { type Draft, kaia, type Rule } from '../judge/rule/rule.js';
 import { placeOfList } from '../judge/settings/listeners.js';
-import { moduleOn, type NodeSettings } from '../kinds/node.js';
+import { moduleImpact } from '../kinds/impact.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const undeclaredModule: Rule = {
   id: 'undeclared-module',
@@ -34,8 +35,8 @@ export const undeclaredModule: Rule = {
 
 function draft(settings: NodeSettings, endpoint: EndpointOf<'http' | 'ws'>, name: string): Draft {
   const { kind } = endpoint.endpoint;
-  const module = moduleOn(settings, name);
-  const base = module?.privileged === true ? module.severity : 'medium';
+  const module = moduleImpact(settings, name, { kind });
+  const base = module.privileged ? module.severity : 'medium';
   return exposureDraft(kind, endpoint.reach, {
     about: name,
     severity: base === 'critical' ? 'high' : base,

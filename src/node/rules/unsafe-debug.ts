@@ -10,7 +10,6 @@ import {
   shownBy,
   switchAdvice,
   switchOf,
-  switchSeverity,
 } from '../judge/exposure/unsafe-debug.js';
 import { factBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
@@ -19,6 +18,7 @@ import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, kaia, type Rule } from '../judge/rule/rule.js';
 import { callableOn, type ListenerOf, moduleListBlindSpots } from '../judge/settings/listeners.js';
 import { sureModules } from '../judge/settings/module-lists.js';
+import { switchSeverity } from '../kinds/impact.js';
 import { type NodeSettings, unsafeDebugOf } from '../kinds/node.js';
 
 export const unsafeDebug: Rule = {

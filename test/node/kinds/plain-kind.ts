@@ -197,7 +197,7 @@ function plainModules({ catalogue, builtIn }: OwnKind['modules']): Omit<Modules,
   return {
     inert: {},
     emptyMeansAll: false,
-    readHalves: null,
+    publicParts: null,
     usual: builtIn.filter((name) => named(name)?.privileged === false),
     signing: [],
     signingMethods: [],

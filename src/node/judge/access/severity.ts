@@ -2,29 +2,12 @@
 
 import { linesIn } from '../../facts/settings.js';
 import { mostSevere, type Severity } from '../../facts/severity.js';
-import { hasUnsafeDebug, moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
-import { type SwitchState, switchSeverity } from '../exposure/unsafe-debug.js';
+import { moduleImpact, type OfferedOn } from '../../kinds/impact.js';
+import type { Node, NodeSettings } from '../../kinds/node.js';
 
-export interface Access {
-  /** Offered modules; null: not known. */
-  readonly modules: readonly string[] | null;
-  /** The unsafe-debug switch, for an interface that offers debug. */
-  readonly unsafeDebug: SwitchState;
-  /** True if an account is unlocked. */
-  readonly unlocked: boolean;
-  readonly kind: Node;
-}
-
-/** Where browsers become a way in: at least medium, or the severity of the most dangerous module offered. */
-export function accessSeverity(access: Access): Severity {
-  return mostSevere(['medium', ...(access.modules ?? []).map((name) => moduleSeverity(name, access))]);
-}
-
-function moduleSeverity(name: string, { unsafeDebug, unlocked, kind }: Access): Severity {
-  if (name === 'debug' && hasUnsafeDebug(kind)) return switchSeverity[unsafeDebug];
-  if (unlocked && kind.nodeKind?.modules.signing.includes(name) === true) return 'critical';
-  const known = moduleOn(kind, name);
-  return known?.privileged === true ? known.severity : 'low';
+/** Where browsers become a way in: at least medium, or the severity of the most dangerous module offered; null: not known. */
+export function accessSeverity(node: Node, modules: readonly string[] | null, on: OfferedOn): Severity {
+  return mostSevere(['medium', ...(modules ?? []).map((name) => moduleImpact(node, name, on).severity)]);
 }
 
 /** True if the settings unlock an account. */

@@ -120,11 +120,10 @@ function changedByWays(
 
 /** As high as the worst module that a page then reaches. */
 function severityBehind(settings: NodeSettings, listener: Listener) {
-  return accessSeverity({
-    modules: sureModules(settings, listener),
+  return accessSeverity(settings, sureModules(settings, listener), {
+    kind: listener.kind,
     unsafeDebug: declaredSwitch(settings),
     unlocked: unlocksAccount(settings),
-    kind: settings,
   });
 }
 
@@ -264,11 +263,10 @@ function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft[] {
   const setting = settingOf(live, ask);
   const isUnused = bound.reach === 'any';
   const access = {
-    modules: modulesOf(endpoint),
+    kind: ask.kind,
     unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
     unlocked: unlockedAccounts(live).length > 0,
-    kind: live,
-  };
+  } as const;
   const shown = {
     at: { endpoint: name },
     message: `${ask.kind}: ${ask.message}${impact(bound, isUnused)}.`,
@@ -279,7 +277,7 @@ function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft[] {
   return [
     {
       subject: setting ?? `${ask.kind} ${list}`,
-      severity: isUnused ? 'low' : accessSeverity(access),
+      severity: isUnused ? 'low' : accessSeverity(live, modulesOf(endpoint), access),
       fix: advise(
         `List ${setting === null ? '' : `in ${setting} `}only the ${list} that need access, and restart the node.`,
       ),

@@ -4,16 +4,17 @@ import type { Evidence } from '../../facts/report.js';
 import { isLocal, type Listener, type ListenerKind, type LocalKind } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import { advise, offerPublic, switchOff } from '../../fix/proposal/fix.js';
+import { moduleImpact } from '../../kinds/impact.js';
 import { flagsOf } from '../../kinds/interfaces.js';
+import type { Module } from '../../kinds/kind.js';
 import type { Node, NodeSettings } from '../../kinds/node.js';
 import { modulesOf } from '../live/answers.js';
 import type { LiveEndpoint } from '../live/interfaces.js';
 import type { Live } from '../live/live.js';
-import { readHalvesOf } from '../live/module-differences.js';
+import { publicPartsOf } from '../live/module-differences.js';
 import type { EndpointOf } from '../live/parts.js';
 import type { Draft } from '../rule/rule.js';
 import { isOf, type ListenerOf, placeOfModule } from '../settings/listeners.js';
-import { moduleImpact } from '../settings/module-lists.js';
 import { placeOf } from '../settings/setting.js';
 
 type Exposure = Pick<Draft, 'at' | 'message' | 'fix' | 'related'> & {
@@ -75,7 +76,7 @@ export function offer(
   kind: Listener['kind'],
   name: string,
   offers = `offers ${name}`,
-  { severity, does } = moduleImpact(node, kind, name),
+  { severity, does }: Pick<Module, 'severity' | 'does'> = moduleImpact(node, name, { kind }),
 ) {
   const message = `${kind} ${offers}: whoever calls it can ${does}`;
   return { about: name, severity, message, evidence: { module: name } };
@@ -86,7 +87,7 @@ export function proven(live: Live, endpoint: EndpointOf<'http' | 'ws'>, name: st
   const all = modulesOf(endpoint);
   const unlisted = all?.includes(name) === false;
   const offers = unlisted ? `answers ${name}, which rpc_modules does not list` : undefined;
-  const half = readHalvesOf(endpoint)[name];
+  const half = publicPartsOf(endpoint)[name];
   const remedy = unlisted
     ? `Find out what offers ${name}.`
     : `Remove ${name} from the list and restart the node.`;

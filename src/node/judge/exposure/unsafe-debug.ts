@@ -1,12 +1,10 @@
 /** The state of the unsafe-debug switch, as settings declare it or as an interface proves it. */
 import type { EndpointFacts } from '../../facts/live.js';
-import type { Severity } from '../../facts/severity.js';
 import { addFlag, type Fix } from '../../fix/proposal/fix.js';
+import type { SwitchState } from '../../kinds/impact.js';
 import type { UnsafeDebug } from '../../kinds/kind.js';
 import { addedBy, hasUnsafeDebug, type Node, type NodeSettings, unsafeDebugOf } from '../../kinds/node.js';
 import { type Answering, modulesOf } from '../live/answers.js';
-
-export type SwitchState = 'on' | 'off' | 'unproven';
 
 export interface SwitchProof {
   readonly state: SwitchState;
@@ -16,13 +14,6 @@ export interface SwitchProof {
   /** Why it is unproven; null if proven. */
   readonly reason: string | null;
 }
-
-/** The severity of debug for any address. Callers can rewind and overwrite; with the switch on, they can still exhaust the node. */
-export const switchSeverity: Readonly<Record<SwitchState, Severity>> = {
-  off: 'critical',
-  unproven: 'high',
-  on: 'medium',
-};
 
 /** The message for an interface that offers debug. `unknown`: why the state is not known, as a clause. */
 export function debugMessage(

@@ -33,7 +33,7 @@ export function compareLists(live: Live): { pairs: Pair[]; blindSpots: BlindSpot
       blindSpots.push(whyNot(listener, endpoint));
       continue;
     }
-    const declared = new Set([...listener.modules, 'rpc', ...Object.keys(readHalvesOf(endpoint))]);
+    const declared = new Set([...listener.modules, 'rpc', ...Object.keys(publicPartsOf(endpoint))]);
     const there = new Set([...offered, 'rpc']);
     pairs.push({
       listener,
@@ -72,10 +72,10 @@ export function refutedModules(endpoint: LiveEndpoint): string[] {
  * The modules of which a node offers only the half that reads, and what that lets its callers do: its release offers them so
  * without a list, and a method of another half is absent, or nothing was asked and its settings have an empty list.
  */
-export function readHalvesOf(
+export function publicPartsOf(
   endpoint: LiveEndpoint,
 ): Readonly<Record<string, Pick<Module, 'severity' | 'does'>>> {
-  const halves = endpoint.nodeKind?.modules.readHalves ?? null;
+  const halves = endpoint.nodeKind?.modules.publicParts ?? null;
   const offered = modulesOf(endpoint) ?? [];
   if (halves === null || !Object.keys(halves).every((name) => offered.includes(name))) return {};
   const asked = endpoint.methods[endpoint.nodeKind?.probes.otherHalf ?? ''];

@@ -1,9 +1,9 @@
 /** Module lists in settings. */
 import type { Listener, Settings, SettingValue } from '../../facts/settings.js';
-import type { Severity } from '../../facts/severity.js';
 import type { Span } from '../../facts/span.js';
+import { isSwitched, moduleImpact, type OfferedOn } from '../../kinds/impact.js';
 import type { Kind, KindListeners } from '../../kinds/kind.js';
-import { canonicalModule, hasUnsafeDebug, moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
+import { canonicalModule, moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import type { RpcListener } from './listeners.js';
 
 /** The flags whose value is a module list. */
@@ -94,33 +94,14 @@ function whenOn({ keys }: Settings, flag: string): string {
   return keys[flag] === undefined ? `--${flag} is on` : `${keys[flag].name} is 1`;
 }
 
-/** gRPC serves only the Public part of a namespace; for admin: peers, nodeInfo and datadir. */
-const publicPart: Readonly<Record<string, string>> = {
-  admin: 'read the node’s peers, addresses and folders',
-};
-
-/** The severity for any address, and what callers can do, as a clause after "can". */
-export function moduleImpact(
-  node: Node,
-  kind: Listener['kind'],
-  name: string,
-): { readonly severity: Severity; readonly does: string } {
-  const narrow = kind === 'grpc' ? publicPart[name] : undefined;
-  if (narrow !== undefined) return { severity: 'low', does: narrow };
-  const { severity, does } = moduleOn(node, name) ?? { severity: 'info', does: '' };
-  return { severity, does };
-}
-
 /** A test for modules that should stay private on this node. */
 export function isPrivateOn(node: Node): (name: string) => boolean {
   return (name) => moduleOn(node, name)?.privileged === true;
 }
 
-/** The modules that should stay private, without debug on kinds of node with its switch: unsafe-debug reports it. */
-export function privilegedOf(node: Node, names: readonly string[]): string[] {
-  return names.filter(
-    (name) => !(name === 'debug' && hasUnsafeDebug(node)) && moduleOn(node, name)?.privileged === true,
-  );
+/** The modules that should stay private on an interface, without those that unsafe-debug reports. */
+export function privilegedOf(node: Node, names: readonly string[], on: OfferedOn): string[] {
+  return names.filter((name) => !isSwitched(node, name, on) && moduleImpact(node, name, on).privileged);
 }
 
 /** Unknown modules on an unknown kind of node; unknown-module reports those of known kinds. */

@@ -22,7 +22,7 @@ import {
   inertAt,
   modulesAt,
   offeredAt,
-  readHalvesAt,
+  publicPartsAt,
   switchesOf,
 } from './modules.js';
 import { countingUses, formerNames } from './names.js';
@@ -68,7 +68,7 @@ function kindAt(
     signingMethods: ['resend', 'sendTransaction', 'sign', 'signTransaction'],
     switchOf: (name) => switchesOf(name)[0] ?? null,
     existing: (_launcher, values) => existingModules(moduleNames, values),
-    readHalves: readHalvesAt(holds),
+    publicParts: publicPartsAt(holds),
     offered: (existing, list) => offeredAt(holds, existing, list),
   };
   const unlocks = flavour === bscFlavour || holds({ until: unlocking.until });

@@ -130,13 +130,13 @@ export const emptyList = [{ since: 'v1.9.16' }, { since: 'v1.10.20' }] as const;
 const publicModules = ['eth', 'net', 'web3', 'txpool'];
 
 /** Those halves: the services marked Public of node/api.go, eth/api.go and internal/ethapi/api.go. */
-const readHalves: Modules['readHalves'] = {
+const publicParts: Modules['publicParts'] = {
   admin: { severity: 'low', does: 'read the node’s peers, addresses and folders' },
   debug: { severity: 'medium', does: 'have the node dump the whole state, which keeps it busy' },
 };
 
-export function readHalvesAt(holds: Holds): Modules['readHalves'] {
-  return holds({ until: 'v1.10.19' }) ? readHalves : null;
+export function publicPartsAt(holds: Holds): Modules['publicParts'] {
+  return holds({ until: 'v1.10.19' }) ? publicParts : null;
 }
 
 /**

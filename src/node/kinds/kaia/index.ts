@@ -24,6 +24,7 @@ import {
   listedModule,
   moduleOn,
   modules,
+  publicPartsAt,
   signingMethods,
   signingModules,
   switchOf,
@@ -126,7 +127,7 @@ function modulesAt(release: string): Modules {
     switchOf,
     likely: likelyModules,
     existing: (launcher, values) => existingModules(release, launcherNamed(launcher), values),
-    readHalves: null,
+    publicParts: publicPartsAt(release),
     offered: (existing, list) => offered(release, existing, list),
   };
 }

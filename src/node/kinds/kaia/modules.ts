@@ -5,7 +5,7 @@
 import { closest } from '../../../util/closest.js';
 import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
 import { historyOf } from '../history.js';
-import type { Module, NodeIdentity } from '../kind.js';
+import type { Module, Modules, NodeIdentity } from '../kind.js';
 import { isValidator } from './names.js';
 import { holdsAt, latest, type Period, type ReleaseId, releases } from './releases.js';
 
@@ -76,6 +76,26 @@ export function isOnGrpc(release: string, name: string): boolean {
     ]) as boolean;
   return name !== 'auction' && name !== 'personal';
 }
+
+/**
+ * What the Public services of admin and debug do: node.AdminNodeAPI; of debug the block and state readers of api/ up to
+ * klaytn v1.9.1, and kaiax/gasless from kaia v2.0.0.
+ */
+export function publicPartsAt(release: string): Modules['publicParts'] {
+  return {
+    admin: { severity: 'low', does: 'read the node’s peers, addresses and folders' },
+    debug: latest(release, [
+      [
+        'klaytn/v1.5.0',
+        { severity: 'medium', does: 'have the node dump the whole state, which keeps it busy' },
+      ],
+      ['klaytn/v1.10.0', { severity: 'info', does: 'call nothing, since none of its services is Public' }],
+      ['kaia/v2.0.0', { severity: 'info', does: 'read how the node treats transactions without a fee' }],
+    ]) as PublicPart,
+  };
+}
+
+type PublicPart = Pick<Module, 'severity' | 'does'>;
 
 /** True when some program of the release has the module. */
 export function existsAt(release: string, name: string): boolean {

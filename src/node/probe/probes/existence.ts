@@ -118,7 +118,7 @@ function otherHalf(kind: Kind): Asking[] {
   const method = kind.probes.otherHalf;
   const isHalved = ({ client, modules }: EndpointFacts) => {
     const release = client.state === 'seen' ? kind.evidence.ofClient(client.value) : null;
-    const halves = release === null ? null : kind.at(release.until).modules.readHalves;
+    const halves = release === null ? null : kind.at(release.until).modules.publicParts;
     const listed = modules.state === 'seen' ? modules.value : {};
     return halves !== null && Object.keys(halves).every((name) => Object.hasOwn(listed, name));
   };

@@ -6,9 +6,7 @@ import type { Listener, ListenerKind, Settings } from '../../../../src/node/fact
 import { declaredInterfaces } from '../../../../src/node/judge/overview/declared-interfaces.js';
 import { notInspected } from '../../../../src/node/judge/overview/not-inspected.js';
 import { goodNode, quietSettings } from '../../../../src/node/judge/rule/examples.js';
-import { moduleImpact } from '../../../../src/node/judge/settings/module-lists.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
-import { kaia } from '../../../../src/node/kinds/kaia/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';
 import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { listener } from '../facts.js';
@@ -153,11 +151,4 @@ describe('interfaces that were not inspected', () => {
       ...rest,
     ]);
   });
-});
-
-test('gRPC serves the public part of admin alone', () => {
-  const node = { nodeKind: kaia, launcher: 'kend', guessed: false, role: null } as const;
-  expect(moduleImpact(node, 'grpc', 'admin').severity).toBe('low');
-  expect(moduleImpact(node, 'grpc', 'personal')).toEqual(moduleImpact(node, 'http', 'personal'));
-  expect(moduleImpact(node, 'http', 'admin').severity).not.toBe('low');
 });

@@ -493,10 +493,9 @@ test('geth at a release: what it has and is called', () => {
   expect(
     [kindAt('v1.10.19'), kindAt('v1.10.20'), kindAt('bsc/v1.7.8')].map(({ consoles }) => consoles.join()),
   ).toEqual([...['console,js', 'console,js', 'console']]);
-  expect([kindAt('v1.10.19'), kindAt('v1.10.20')].map(({ modules }) => modules.readHalves === null)).toEqual([
-    false,
-    true,
-  ]);
+  expect([kindAt('v1.10.19'), kindAt('v1.10.20')].map(({ modules }) => modules.publicParts === null)).toEqual(
+    [false, true],
+  );
   expect([today.launcherOf('geth_linux'), today.launcherOf('bsc'), today.programOf('x')]).toEqual([
     'geth',
     null,
