@@ -3,12 +3,14 @@
 /** Any number of items, or one item. */
 export type Part<T> = '*' | ((item: T) => boolean);
 
-/** A character, or with `wild` the star or question mark it looks like. */
-export type Pattern = readonly { readonly char: string; readonly wild: boolean }[];
+/** A character, or with `wild` the star or question mark it looks like, or a set of characters as an expression. */
+export type Pattern = readonly { readonly char: string; readonly wild: boolean; readonly set?: string }[];
 
 /** True when the pattern matches the whole text, as `matches` does. */
 export function wildcard(pattern: Pattern, text: string, work: (steps: number) => void): boolean {
-  const parts = pattern.map(({ char, wild }): Part<string> => {
+  const parts = pattern.map(({ char, wild, set }): Part<string> => {
+    const expression = set === undefined ? null : new RegExp(set);
+    if (expression !== null) return (one) => expression.test(one);
     if (!wild) return (one) => one === char;
     return char === '*' ? '*' : () => true;
   });

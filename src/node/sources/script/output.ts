@@ -1,7 +1,9 @@
 /** The output of commands that print paths or the text of files, as far as it is known without running them. */
 
+import { assign } from '../shell/assign.js';
 import { expandValue } from '../shell/expand.js';
 import { expandFields } from '../shell/fields.js';
+import { Discard } from '../shell/outcomes.js';
 import type { Shell } from '../shell/state.js';
 import { readUnit } from '../shell/syntax/command.js';
 import { cursorAt, SyntaxFault } from '../shell/syntax/cursor.js';
@@ -29,6 +31,8 @@ interface At {
 export function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'folder'>): Placed | null {
   const cursor = cursorAt(shell.text.slice(0, end - 1), shell.steps);
   cursor.at = start + (shell.text[start] === '`' ? 1 : 2);
+  const { memory } = shell;
+  shell.memory = memory.branch();
   try {
     const command = readUnit(cursor);
     if (command === null || readUnit(cursor) !== null) return null;
@@ -40,8 +44,10 @@ export function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'fol
     while (printed.text[length - 1] === '\n') length -= 1;
     return printed.slice(0, length);
   } catch (error) {
-    if (error instanceof SyntaxFault) return null;
+    if (error instanceof SyntaxFault || error instanceof Discard) return null;
     throw error;
+  } finally {
+    shell.memory = memory;
   }
 }
 
@@ -83,7 +89,11 @@ function ofSimple(shell: Shell, command: SimpleCommand, at: At, piped: Placed | 
   const [name = '', ...words] = expandFields(shell, command.words).values.map(partOf);
   if (shell.memory.isFunction(name)) return null;
   const input = inputOf(shell, command.redirections, at, piped);
-  if (name === '') return input;
+  if (name === '' && command.assignments.length > 0)
+    shell.rehearse(() => {
+      for (const one of command.assignments) assign(shell, one);
+    });
+  if (name === '') return command.assignments.length > 0 ? at.here.as('') : input;
   const text = printedPath(name, words, at);
   if (text !== null) return at.here.as(text);
   const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;

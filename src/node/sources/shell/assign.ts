@@ -1,14 +1,15 @@
 /** Assignments: NAME=value, alone or before a command, and where the characters of their values are written. */
 import { unfilled } from '../text/placeholders.js';
-import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
-import { arithmeticResult, expandValue, forget } from './expand.js';
+import { arrayOf, elementsOf, endOf, isMap, withElement, withSet } from './arrays.js';
+import { expandValue, keyOf } from './expand.js';
 import { elements } from './fields.js';
 import { maxRuns, type Recorded } from './journal.js';
 import type { Variable } from './memory.js';
 import { Discard } from './outcomes.js';
 import type { Shell } from './state.js';
 import type { AssignmentSyntax, Part, Run, Word } from './syntax/tree.js';
-import { isUnknown, partOf, type Unknown, type Value } from './value.js';
+import { cut } from './syntax/word.js';
+import { type Element, elementAt, isArray, isUnknown, partOf, type Unknown, type Value } from './value.js';
 
 /** The values assigned before a command and visible to that command only. Each sees the ones before it. */
 export function temporary(shell: Shell, assignments: readonly AssignmentSyntax[]) {
@@ -16,11 +17,11 @@ export function temporary(shell: Shell, assignments: readonly AssignmentSyntax[]
   const before = new Map<string, Variable['value']>();
   const values = new Map<string, Value>();
   for (const syntax of assignments) {
-    const { name, append, array } = syntax;
+    const { name } = syntax;
     // Bash rejects a read-only name before it expands the value.
     if (memory.of(name).readOnly) continue;
-    const right = array ? arrayValue(shell, syntax) : expandValue(shell, syntax.value);
-    const value = appended(shell, name, append, right);
+    const right = isOfArray(syntax) ? arrayValue(shell, syntax) : expandValue(shell, syntax.value);
+    const value = appended(shell, name, syntax.append && syntax.subscript === null, right);
     shell.record({ ...placesOf(syntax), value, runs: runsOf(shell, syntax.value, right), effective: false });
     if (!before.has(name)) before.set(name, memory.of(name).value);
     values.set(name, value);
@@ -35,55 +36,103 @@ export function temporary(shell: Shell, assignments: readonly AssignmentSyntax[]
 
 /** Carries out NAME=value. */
 export function assign(shell: Shell, syntax: AssignmentSyntax): void {
-  const { name, array, value: word } = syntax;
-  const right = array ? arrayValue(shell, syntax) : expandValue(shell, word);
+  const { name, value: word } = syntax;
+  const right = isOfArray(syntax) ? arrayValue(shell, syntax) : expandValue(shell, word);
   if (shell.memory.of(name).readOnly) {
     shell.memory.status = 1;
     throw new Discard(`${name}: readonly variable`);
   }
-  recordAssignment(shell, syntax, right);
+  recordAssignment(shell, syntax.subscript === null ? syntax : { ...syntax, append: false }, right);
 }
 
-/** The list is known to an observer alone: a conf’s launcher reads no arrays. */
+function isOfArray({ items, subscript }: AssignmentSyntax): boolean {
+  return items !== null || subscript !== null;
+}
+
+/** The whole array after NAME[…]=value, or the elements of NAME=(…). */
 function arrayValue(shell: Shell, syntax: AssignmentSyntax): Value {
-  const { name, value, subscript, items } = syntax;
-  if (subscript !== null) evaluateSubscript(shell, subscript, syntax);
-  const list = shell.observer === null || items === null ? null : elements(shell, items);
-  if (list === null) expandValue(shell, value);
-  shell.memory.change(name, { transformed: isArray });
-  return list === null ? { unknown: isArray } : { unknown: isArray, list };
+  const { name, append, subscript, items, value: word } = syntax;
+  if (items !== null) return listOf(shell, name, items);
+  if (subscript === null) return expandValue(shell, word);
+  return elementSet(shell, { name, subscript, append, word }, expandValue(shell, word));
 }
 
-export const isArray = 'it is an array';
+/** The array after one of its elements is set. */
+export function elementSet(
+  shell: Shell,
+  { name, subscript, append, word }: { name: string; subscript: Word; append: boolean; word: Word },
+  right: Value,
+): Value {
+  const key = keyOf(shell, name, subscript, word);
+  if (key === null) shell.doubt.unit ??= 'bash may reject the index of an array';
+  const before = append && key !== null ? (elementAt(elementsOf(shell, name) ?? [], key)?.value ?? '') : '';
+  return withSet(
+    shell,
+    name,
+    key,
+    isUnknown(before) || isUnknown(right) ? (isUnknown(before) ? before : right) : before + right,
+    word,
+  );
+}
 
-/** a[X=1]=2 sets X as well. More than plain arithmetic may set every name in it. */
-function evaluateSubscript(shell: Shell, subscript: string, { name, start, end }: AssignmentSyntax): void {
-  const plain = /^[^$`"'\\]*$/.test(subscript) && shell.memory.of(name).transformed === null;
-  try {
-    if (plain) arithmeticResult(shell, subscript, { start, end });
-    else {
-      forget(shell, subscript, { unknown: 'the index of an array may set it' });
-      shell.doubt.unit ??= 'bash may reject the index of an array';
+/** The elements of a list, of which some may say their index: ([2]=x y). */
+export function listOf(shell: Shell, name: string, items: readonly Word[]): Unknown {
+  const map = isMap(shell, name);
+  const keyed = items.map(keyedItem);
+  if (!keyed.some((one) => one !== null)) return arrayOf(map ? null : elements(shell, items), map);
+  let list: readonly Element[] = [];
+  let next = 0;
+  for (const [at, item] of keyed.entries()) {
+    const values: readonly Element[] =
+      item === null
+        ? elements(shell, [items[at] as Word])
+        : [{ value: expandValue(shell, item.value), from: item.value }];
+    for (const element of values) {
+      const key = item === null ? String(next) : keyOf(shell, name, item.subscript, item.value);
+      if (key === null || (map && item === null)) return arrayOf(null, map);
+      list = withElement(list, key, element, map);
+      next = Number(key) + 1;
+      shell.steps.take(list.length / 8);
     }
-  } catch (error) {
-    if (error instanceof ArithmeticFault) throw new Discard(error.message);
-    if (!(error instanceof UnknownOperand)) throw error;
-    shell.doubt.unit ??= error.message;
   }
+  return arrayOf(list, map);
 }
 
-/** The value of NAME after NAME+=right. */
+/** The parts of an element [index]=value; null: it is another word. */
+function keyedItem({ parts, start, end }: Word): { readonly subscript: Word; readonly value: Word } | null {
+  const [first] = parts;
+  const open = first?.type === 'text' && !first.quoted && first.text.startsWith('[');
+  const close = open
+    ? parts.findIndex((part) => part.type === 'text' && !part.quoted && part.text.includes(']='))
+    : -1;
+  const part = parts[close];
+  if (first?.type !== 'text' || part?.type !== 'text') return null;
+  const at = part.text.indexOf(']=');
+  const index =
+    close === 0 ? [cut(first, 1, at)] : [cut(first, 1), ...parts.slice(1, close), cut(part, 0, at)];
+  const value = [cut(part, at + 2), ...parts.slice(close + 1)];
+  return { subscript: { parts: index, start, end }, value: { parts: value, start, end } };
+}
+
+/** The value of NAME after NAME+=right; a text that an array gets is its element 0. */
 export function appended(shell: Shell, name: string, append: boolean, right: Value): Value {
-  if (append && isUnknown(right) && right.list !== undefined) return longerList(shell, name, right.list);
-  if (!append || isUnknown(right)) return right;
-  const before = shell.look(name) ?? '';
-  return isUnknown(before) ? before : before + right;
+  const { value: held } = shell.memory.of(name);
+  const isList = isUnknown(right) && right.unknown === isArray;
+  if (isList && append && right.list !== undefined) return longerList(shell, name, right.list);
+  if (isList) return right;
+  const before = append ? (shell.look(name) ?? '') : '';
+  const after = isUnknown(right) ? right : isUnknown(before) ? before : before + right;
+  const isElement = isUnknown(held) && held.unknown === isArray;
+  return isElement ? withSet(shell, name, '0', after, { parts: [], ...shell.here }) : after;
 }
 
-function longerList(shell: Shell, name: string, added: NonNullable<Unknown['list']>): Value {
-  const { value } = shell.memory.of(name);
-  const before = (value ?? null) === null ? [] : isUnknown(value) ? value.list : undefined;
-  return before === undefined ? { unknown: isArray } : { unknown: isArray, list: [...before, ...added] };
+function longerList(shell: Shell, name: string, added: readonly Element[]): Value {
+  const before = elementsOf(shell, name);
+  if (before === null || isMap(shell, name)) return arrayOf(null, isMap(shell, name));
+  const end = endOf(before);
+  shell.steps.take((before.length + added.length) / 8);
+  if (end === before.length) return arrayOf([...before, ...added]);
+  return arrayOf(added.reduce((list, one, at) => withElement(list, String(end + at), one), before));
 }
 
 type Written = Pick<AssignmentSyntax, 'name' | 'append' | 'start' | 'end' | 'value'>;
@@ -95,7 +144,9 @@ export function recordAssignment(
   right: Value,
   runs = runsOf(shell, syntax.value, right),
 ): void {
-  const result = shell.set(syntax.name, appended(shell, syntax.name, syntax.append, right));
+  const held = shell.set(syntax.name, appended(shell, syntax.name, syntax.append, right));
+  // $NAME of an array is its element 0.
+  const result = isUnknown(held) && held.list !== undefined ? (elementAt(held.list, '0')?.value ?? '') : held;
   shell.record({ ...placesOf(syntax), value: result, runs });
   if (isUnknown(result)) {
     const { start, end } = syntax.value;
@@ -150,7 +201,10 @@ function ofExpansion(shell: Shell, part: Part, { text, start, end }: Run): reado
   const { journal } = shell;
   const whole = [{ text, start, end }];
   if (part.type !== 'parameter') return whole;
-  const { name, operand } = part;
+  const {
+    name,
+    operands: [operand = null],
+  } = part;
   const own = journal.written.get(name) ?? [];
   if (joined(own) === text) return own;
   return operand === null ? whole : (runsIn(shell, operand, text) ?? whole);
@@ -160,7 +214,8 @@ function ofExpansion(shell: Shell, part: Part, { text, start, end }: Run): reado
 function textOf(shell: Shell, part: Part): string | null {
   if (part.type === 'text') return part.text;
   if (part.type === 'command' || part.type === 'other') return unfilled;
-  if (part.type !== 'parameter' || part.operator !== '') return null;
+  if (part.type !== 'parameter' || part.operator !== '' || part.subscript !== null || part.indirect)
+    return null;
   return partOf(shell.look(part.name) ?? '');
 }
 

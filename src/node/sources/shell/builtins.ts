@@ -1,13 +1,15 @@
 /** The effect of builtins on variables. Other commands change none. */
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
+import { arrayOf, elementsOf, isMap, withElement } from './arrays.js';
+import { appended, elementSet } from './assign.js';
 import { declare } from './declare.js';
-import { arithmeticResult } from './expand.js';
+import { arithmeticResult, keyOf, literalWord } from './expand.js';
 import { RoundEnd, Stop } from './outcomes.js';
 import type { Fields, Shell } from './state.js';
 import type { SimpleCommand, Word } from './syntax/tree.js';
 import { testStatus } from './test.js';
 import { setByTool } from './tool-output.js';
-import { isUnknown, partOf, type Value } from './value.js';
+import { isUnknown, maxValue, partOf, type Value } from './value.js';
 
 /** Commands that succeed without effect. */
 const harmless = new Set([':', 'true', 'echo']);
@@ -117,9 +119,13 @@ function unset(shell: Shell, args: readonly Value[], command: SimpleCommand, exa
 }
 
 function unsetOne(shell: Shell, name: string, command: SimpleCommand): void {
-  const element = /^([A-Za-z_]\w*)\[/.exec(name)?.[1];
-  if (element !== undefined) shell.set(element, { unknown: 'it is an array' });
-  else if (!/^[A-Za-z_]\w*$/.test(name)) shell.memory.status = null;
+  const [, array, index] = /^([A-Za-z_]\w*)\[(.+)\]$/.exec(name) ?? [];
+  if (array !== undefined && index !== undefined) {
+    const key = keyOf(shell, array, literalWord(index, command), command);
+    const list = key === null ? null : elementsOf(shell, array);
+    const map = isMap(shell, array);
+    shell.set(array, arrayOf(list && key !== null ? withElement(list, key, null, map) : null, map));
+  } else if (!/^[A-Za-z_]\w*$/.test(name)) shell.memory.status = null;
   else if (shell.memory.of(name).readOnly) shell.memory.status = 1;
   else {
     const known = shell.memory.valueOf(name) !== undefined;
@@ -167,7 +173,7 @@ function runSet(shell: Shell, { values, from, exact }: Fields): void {
     const given = values
       .slice(dashes + 1)
       .map((value, at) => ({ value, from: from[dashes + 1 + at] as Word }));
-    shell.memory.args = exact && shell.observer !== null ? given : null;
+    shell.memory.args = exact ? given : null;
   }
   if (words[0] === '--' && known) return;
   if (known && words.join(' ') === '-o allexport') shell.memory.exportAll = true;
@@ -199,8 +205,7 @@ function isCalm(args: readonly Value[]): boolean {
 }
 
 function runShopt(shell: Shell, args: readonly Value[]): void {
-  const isCertain = shell.conditional === 0 && shell.doubt.unit === null && shell.doubt.file === null;
-  if (args.includes('extglob') && args.includes('-s')) shell.extglob ||= isCertain;
+  if (args.includes('extglob') && args.includes('-s')) shell.extglob ||= shell.isCertain();
   else if (args.includes('extglob') && args.includes('-u')) shell.extglob = false;
 }
 
@@ -229,15 +234,43 @@ function printsTo(
   exact: boolean,
 ): boolean {
   if (option !== '-v' || !exact || [name, format, ...values].some(isUnknown)) return false;
-  const [variable, text, given] = [String(name), String(format ?? ''), [...values]];
-  if (!/^[A-Za-z_]\w*$/.test(variable) || !/^(?:[^%\\]|%[s%])*$/.test(text)) return false;
-  if (shell.memory.of(variable).readOnly || given.length > text.split('%s').length - 1) return false;
-  shell.set(
-    variable,
-    text.replaceAll(/%[s%]/g, (one) => (one === '%%' ? '%' : partOf(given.shift() ?? ''))),
-  );
+  const [, variable, index] = /^([A-Za-z_]\w*)(?:\[(.+)\])?$/.exec(String(name)) ?? [];
+  const text = formatted(String(format ?? ''), values.map(String));
+  if (variable === undefined || text === null || shell.memory.of(variable).readOnly) return false;
+  store(shell, variable, index, text);
   shell.memory.status = 0;
   return true;
+}
+
+/** Sets a variable, or the element of an array. */
+function store(shell: Shell, name: string, index: string | undefined, value: Value): void {
+  const word = literalWord(index ?? '', shell.here);
+  const element = { name, subscript: word, append: false, word };
+  shell.set(
+    name,
+    index === undefined ? appended(shell, name, false, value) : elementSet(shell, element, value),
+  );
+}
+
+/** What printf prints: the format again and again while values are left; null: it is not known. */
+function formatted(format: string, values: readonly string[]): string | null {
+  const pieces = format.match(/%%|%[-0]?\d{0,3}[sd]|\\[nt\\]|[^%\\]/g) ?? [];
+  const given = [...values];
+  if (pieces.join('') !== format) return null;
+  let text = '';
+  do {
+    const before = given.length;
+    for (const piece of pieces) {
+      const [, flag = '', width = '', letter] = /^%([-0]?)(\d*)([sd])$/.exec(piece) ?? [];
+      const plain = { '%%': '%', '\\n': '\n', '\\t': '\t', '\\\\': '\\' }[piece] ?? piece;
+      const value = letter === undefined ? plain : (given.shift() ?? (letter === 'd' ? '0' : ''));
+      if (letter === 'd' && !/^(?:0|-?[1-9]\d{0,14})$/.test(value)) return null;
+      if (letter !== undefined && flag === '0' && (letter === 's' || value.startsWith('-'))) return null;
+      text += flag === '-' ? value.padEnd(Number(width)) : value.padStart(Number(width), flag || ' ');
+    }
+    if (before === given.length || text.length > maxValue) return before === 0 ? text : null;
+  } while (given.length > 0);
+  return text;
 }
 
 function runReader(shell: Shell, name: string, args: readonly Value[], exact: boolean): void {

@@ -1,8 +1,9 @@
 /** Evaluates [[ … ]]. */
-import { type Pattern, wildcard } from '../../../util/wildcard.js';
+import { wildcard } from '../../../util/wildcard.js';
 import { maxLine, posixPattern } from '../text/posix-pattern.js';
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
-import { arithmeticResult, expandValue } from './expand.js';
+import { arithmeticResult, expandValue, pieces } from './expand.js';
+import { patternOf } from './pattern.js';
 import type { Shell } from './state.js';
 import type { Condition, Word } from './syntax/tree.js';
 import { compareIntegers } from './test.js';
@@ -49,7 +50,7 @@ function binaryTruth(shell: Shell, condition: Condition & { type: 'binary' }): T
     if (isUnknown(first) || isUnknown(second)) return null;
     return compareArithmetic(shell, operator, [first, second], condition);
   }
-  if (operator === '=~') return shell.observer === null ? null : expressionHolds(shell, right, first);
+  if (operator === '=~') return expressionHolds(shell, right, first);
   const matches = patternHolds(shell, right, first);
   if (matches === null || !/^[!=]?=$/.test(operator)) return null;
   return operator === '!=' ? !matches : matches;
@@ -83,22 +84,10 @@ function compareArithmetic(
 
 /** True when the pattern matches the value; null when that cannot be known. */
 export function patternHolds(shell: Shell, word: Word, value: Value): Truth {
-  const pattern = patternOf(shell, word);
+  const pattern = patternOf(pieces(shell, word));
   if (pattern === null) return null;
   if (isUnknown(value))
     return pattern.length > 0 && pattern.every(({ char, wild }) => wild && char === '*') ? true : null;
+  if (pattern.some(({ set }) => set !== undefined) && !/^[\x00-\x7f]*$/.test(value)) return null;
   return wildcard(pattern, value, (steps) => shell.steps.take(steps / 16));
-}
-
-/** The pattern right of ==, with * and ?; null for other patterns. */
-function patternOf(shell: Shell, word: Word): Pattern | null {
-  const pattern: { char: string; wild: boolean }[] = [];
-  for (const part of word.parts) {
-    const value = expandValue(shell, { parts: [part], start: word.start, end: word.end });
-    if (isUnknown(value)) return null;
-    const quoted = part.type === 'tilde' || ('quoted' in part && part.quoted);
-    if (!quoted && /[[\\(|]/.test(value)) return null;
-    for (const char of value) pattern.push({ char, wild: !quoted && (char === '*' || char === '?') });
-  }
-  return pattern;
 }

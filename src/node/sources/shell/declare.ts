@@ -1,10 +1,13 @@
 /** The declaration builtins: export, readonly, declare, typeset and local. */
-import { isArray, recordAssignment } from './assign.js';
-import { expandValue } from './expand.js';
-import { braced, bracedInside, elements, expandFields } from './fields.js';
+import { arrayOf, elementsOf } from './arrays.js';
+import { elementSet, listOf, recordAssignment } from './assign.js';
+import { bracedWords } from './braces.js';
+import { expandValue, literalWord } from './expand.js';
+import { bracedInside, expandFields } from './fields.js';
 import type { Shell } from './state.js';
 import type { Part, SimpleCommand, Word } from './syntax/tree.js';
-import { isUnknown, type Value } from './value.js';
+import { cut } from './syntax/word.js';
+import { isArray, isUnknown, type Value } from './value.js';
 
 /** An argument NAME or NAME=value. */
 interface Declared {
@@ -12,6 +15,10 @@ interface Declared {
   readonly append: boolean;
   /** null without a value. */
   readonly value: Value | null;
+  /** The index of an element; absent: the variable is meant. */
+  readonly subscript?: Word | undefined;
+  /** The elements of a list, which is the value. */
+  readonly items?: readonly Word[];
   readonly word: Word;
   /** The value as it is written; the whole word where an expansion gives the name. */
   readonly written: Word;
@@ -19,7 +26,7 @@ interface Declared {
 
 /** Runs a declaration. Bash does not split assignments among its arguments, so they are expanded here, word by word. */
 export function declare(shell: Shell, name: string, command: SimpleCommand, exact: boolean): void {
-  const words = command.words.slice(1);
+  const words = command.words.slice(1).flatMap((word) => bracedWords(word, shell.steps) ?? [word]);
   if (words.some(({ start, end }) => bracedInside(shell.text.slice(start, end)))) {
     lose(shell, name, 'braces inside an expansion', words);
     return;
@@ -33,8 +40,10 @@ export function declare(shell: Shell, name: string, command: SimpleCommand, exac
   }
   const { options, named } = arranged(name, parsed as readonly (Declared | string | null)[]);
   const letters = options.map((option) => option.slice(1)).join('');
+  const isInvalid = [...letters].some((letter) => !lettersOf(name).includes(letter));
   if (name === 'local' && shell.locals === null) shell.memory.status = 1;
-  else if ([...letters].some((letter) => !lettersOf(name).includes(letter))) shell.memory.status = 2;
+  else if (isInvalid && named.some((one) => one?.items !== undefined)) lose(shell, name, 'a list', words);
+  else if (isInvalid) shell.memory.status = 2;
   else if (/[fF]/.test(letters) || (letters.includes('p') && lettersOf(name) === declareLetters))
     shell.memory.status = null;
   else if (letters.includes('n') && name !== 'export') {
@@ -108,16 +117,11 @@ function declared(shell: Shell, word: Word): (Declared | string | null)[] {
 
 function ofField(text: string, word: Word): Declared | string | null {
   if (/^[-+]./s.test(text)) return text;
-  const match = /^([A-Za-z_]\w*)(?:(\+?=)(.*))?$/s.exec(text);
+  const match = /^([A-Za-z_]\w*)(?:\[([^\]]+)\])?(?:(\+?=)(.*))?$/s.exec(text);
   if (match === null) return null;
-  const value = match[2] === undefined ? null : (match[3] as string);
-  return {
-    name: match[1] as string,
-    append: match[2] === '+=',
-    value,
-    word,
-    written: { ...word, parts: [] },
-  };
+  const [, name = '', index, equals, value = null] = match;
+  const subscript = index === undefined ? undefined : literalWord(index, word);
+  return { name, append: equals === '+=', value, subscript, word, written: { ...word, parts: [] } };
 }
 
 function assignmentOf(word: Word, first: Part & { type: 'text' }, match: RegExpExecArray, shell: Shell) {
@@ -125,26 +129,13 @@ function assignmentOf(word: Word, first: Part & { type: 'text' }, match: RegExpE
   const name = match[1] as string;
   const append = match[2] === '+=';
   const start = match[2] === undefined ? word.end : Math.min(word.start + head, word.end);
-  const parts = [...(first.text.length === head ? [] : [behind(first, head)]), ...word.parts.slice(1)];
+  const parts = [...(first.text.length === head ? [] : [cut(first, head)]), ...word.parts.slice(1)];
   const written = { parts, start, end: word.end };
   if (match[2] === undefined) return { name, append, value: null, word, written };
   const [list] = parts;
-  if (shell.observer !== null && list?.type === 'other' && list.items !== undefined) {
-    const value = { unknown: isArray, list: elements(shell, list.items) };
-    return { name, append, value, word, written };
-  }
-  const value = braced(word)
-    ? { unknown: 'brace expansion splits it into several words' }
-    : expandValue(shell, written);
-  return { name, append, value, word, written };
-}
-
-/** The part without its first characters, which a name and `=` are. */
-function behind({ text, runs, ...part }: Part & { type: 'text' }, head: number): Part & { type: 'text' } {
-  const [first, ...others] = runs;
-  const rest =
-    first === undefined ? [] : [{ text: first.text.slice(head), start: first.start + head, end: first.end }];
-  return { ...part, text: text.slice(head), runs: [...rest, ...others] };
+  const items = list?.type === 'other' ? list.items : undefined;
+  if (items !== undefined) return { name, append, value: arrayOf(null), items, word, written };
+  return { name, append, value: expandValue(shell, written), word, written };
 }
 
 function declareOne(
@@ -160,21 +151,30 @@ function declareOne(
     if (command === 'export' && letters === '') memory.change(one.name, { exported: true });
     return;
   }
+  const { subscript, items, written } = one;
+  if (subscript !== undefined && lettersOf(command) !== declareLetters) {
+    memory.status = 1;
+    return;
+  }
   const off = options.some((option) => option.startsWith('+'));
-  const kind = /[aAiulc]/.exec(letters)?.[0];
+  const kind = /[iulc]/.exec(letters)?.[0];
+  const { value: before } = memory.of(one.name);
+  if (/[aA]/.test(letters) && !off && !(isUnknown(before) && before.unknown === isArray))
+    memory.change(one.name, { value: arrayOf(elementsOf(shell, one.name), letters.includes('A')) });
   if (kind === 'i')
     shell.doubt.file ??= 'declare -i evaluates assigned values, and an error in them ends the file';
   if (kind !== undefined)
     memory.change(one.name, { transformed: `declare -${kind} changes assigned values` });
   if (one.value !== null) {
-    const syntax = {
-      name: one.name,
-      append: one.append,
-      start: one.word.start,
-      end: one.word.end,
-      value: one.written,
-    };
-    recordAssignment(shell, syntax, one.value);
+    const append = one.append && subscript === undefined;
+    const value =
+      subscript !== undefined
+        ? elementSet(shell, { ...one, subscript, word: written }, one.value)
+        : items === undefined
+          ? one.value
+          : listOf(shell, one.name, items);
+    const { start, end } = one.word;
+    recordAssignment(shell, { name: one.name, append, start, end, value: written }, value);
   } else if (kind !== undefined && shell.look(one.name) !== undefined) {
     shell.set(one.name, { unknown: `declare -${kind} changes assigned values` });
   }

@@ -115,7 +115,9 @@ export function run(shell: Shell, command: Command): void {
       return;
     case 'function':
       shell.memory.setFunction(command.name, true);
-      if (shell.observer !== null) shell.bodies.set(command.name, command.body);
+      // One that may not be defined is not followed where only what is certain counts.
+      if (shell.observer !== null || shell.isCertain()) shell.bodies.set(command.name, command.body);
+      else shell.bodies.delete(command.name);
       shell.shadow(command.name, 'a function');
       shell.memory.status = 0;
       return;
@@ -205,10 +207,7 @@ function runIfCommand(shell: Shell, { test, body, otherwise }: Command & { type:
 function runCase(shell: Shell, { subject, clauses }: Command & { type: 'case' }): void {
   const value = expandValue(shell, subject);
   const bodies = clauses.flatMap(({ body }) => (body === null ? [] : [() => run(shell, body)]));
-  const found =
-    shell.observer === null || clauses.some(({ fallsThrough }) => fallsThrough)
-      ? null
-      : chosen(shell, clauses, value);
+  const found = clauses.some(({ fallsThrough }) => fallsThrough) ? null : chosen(shell, clauses, value);
   if (found === null) alternatives(shell, [...bodies, () => undefined]);
   else if (found?.body) run(shell, found.body);
   else shell.memory.status = 0;
@@ -238,7 +237,8 @@ function runRedirected(shell: Shell, command: Command & { type: 'redirected' }):
     shell.memory.status = 1;
   };
   try {
-    if (shell.observer === null) alternatives(shell, [() => run(shell, command.command), failed]);
+    const mayFail = command.redirections.some(({ operator }) => !/<<|[<>]&/.test(operator));
+    if (shell.observer === null && mayFail) alternatives(shell, [() => run(shell, command.command), failed]);
     else run(shell, command.command);
   } finally {
     shell.outputs.pop();

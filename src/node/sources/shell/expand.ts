@@ -4,28 +4,30 @@ import type { Range } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
 import { oneWord, unfilled } from '../text/placeholders.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './arithmetic.js';
-import { operated } from './operations.js';
+import { elementsOf, endOf, isMap, keysOf, withSet } from './arrays.js';
+import { cased, rangeIn, replaced } from './operations.js';
 import { Discard, lineMayEnd, Stop } from './outcomes.js';
+import { patternOf } from './pattern.js';
 import type { Shell } from './state.js';
 import type { Part, Word } from './syntax/tree.js';
-import { type Element, isUnknown, maxValue, partOf, type Unknown, type Value } from './value.js';
-
-/** An expanded part of a word. A quoted piece is neither split nor a pattern. */
-export interface Piece {
-  readonly value: Value;
-  readonly quoted: boolean;
-  /** Elements that become a word each. */
-  readonly fields?: readonly Element[];
-  /** The expansion that it is of; absent: it is a text. */
-  readonly at?: Range;
-}
+import {
+  type Element,
+  elementAt,
+  isArray,
+  isUnknown,
+  maxValue,
+  type Piece,
+  partOf,
+  type Unknown,
+  type Value,
+} from './value.js';
 
 /** Expands a word to one value, without splitting or patterns. */
 export function expandValue(shell: Shell, word: Word): Value {
   return joined(shell, pieces(shell, word));
 }
 
-function joined(shell: Shell, list: readonly Piece[]): Value {
+function joined(shell: Shell, list: readonly Pick<Piece, 'value' | 'fields'>[]): Value {
   const [only] = list;
   if (list.length === 1 && isUnknown(only?.value)) return only.value;
   let text = '';
@@ -69,8 +71,6 @@ function expandPart(shell: Shell, part: Part): readonly Piece[] {
     case 'arithmetic':
       return [{ value: arithmetic(shell, part.expression, part), quoted: part.quoted }];
     case 'other': {
-      const fields = fieldsOf(shell, part);
-      if (fields !== null) return [fields];
       shell.steps.take(part.names.length);
       for (const name of part.names) shell.set(name, { unknown: part.reason });
       if (part.mayFail === true) shell.doubt.unit ??= part.reason;
@@ -86,56 +86,18 @@ function expandPart(shell: Shell, part: Part): readonly Piece[] {
 /** The output of a command that is not known. */
 export const outputOfCommand: Unknown = { unknown: 'it is the output of a command' };
 
-/** The elements of an array, which only an observer knows; null: they are unknown. */
-function fieldsOf(shell: Shell, part: Part & { type: 'other' }): Piece | null {
-  const { array, operation, quoted } = part;
-  if (shell.observer === null) return null;
-  if (operation !== undefined) return operatedOn(shell, operation, quoted);
-  if (array === undefined) return null;
-  if (array.name === 'BASH_SOURCE' && shell.source !== null) return { value: shell.source, quoted };
-  const { value } = shell.memory.of(array.name);
-  if (!isUnknown(value) || value.list === undefined) return null;
-  if (typeof array.index === 'string') return all(shell, value.list, array.index, quoted);
-  return { value: value.list[array.index]?.value ?? '', quoted };
-}
-
-/** The result of an operator; null: the list cannot be known. */
-function operatedOn(
-  shell: Shell,
-  { name, operator, operands }: NonNullable<(Part & { type: 'other' })['operation']>,
-  quoted: boolean,
-): Piece | null {
-  const [first, second] = operands.map((word) => expandValue(shell, word));
-  const mark = /[@*](?=\]?$)/.exec(name)?.[0] as '@' | '*' | undefined;
-  if (mark === undefined) {
-    const value = shell.look(name) ?? '';
-    if (operator === '!') {
-      // The name of another variable; of an array, or of what is not known, the value is not known.
-      if (isUnknown(value) || !/^[A-Za-z_]\w*$/.test(value)) return null;
-      return { value: shell.look(value) ?? '', quoted };
-    }
-    return { value: operated(value, operator, first ?? '', second ?? ''), quoted };
-  }
-  const held = shell.memory.of(name.replace(/\[.*/, '')).value;
-  const list = name === mark ? shell.memory.args : isUnknown(held) ? (held.list ?? null) : null;
-  if (list === null || isUnknown(first)) return null;
-  if (operator === ':') {
-    const [from = 0, length = list.length] = (first ?? '').split(':').map(Number);
-    // ${@:0} begins with the name of the script.
-    const start = name === mark ? from - 1 : from;
-    return start < 0 ? null : all(shell, list.slice(start, start + length), mark, quoted);
-  }
-  const changed = list.map((one) => ({
-    ...one,
-    value: operated(one.value, operator, first ?? '', second ?? ''),
-  }));
-  return all(shell, changed, mark, quoted);
-}
-
 /** Every element of a list; those of "$*" become one word. */
-function all(shell: Shell, fields: readonly Element[], mark: '@' | '*', quoted: boolean): Piece {
+function all(shell: Shell, fields: readonly Element[], mark: string, quoted: boolean): Piece {
   if (mark === '@' || !quoted) return { value: '', quoted, fields };
-  return { value: joined(shell, [{ value: '', quoted, fields }]), quoted };
+  const between = shell.look('IFS') ?? ' ';
+  const value = isUnknown(between) ? between : between.slice(0, 1);
+  return {
+    value: joined(
+      shell,
+      fields.flatMap((one, at) => (at === 0 ? [one] : [{ value }, one])),
+    ),
+    quoted,
+  };
 }
 
 function textOf(text: string): Value {
@@ -156,17 +118,162 @@ function homeOf(shell: Shell, ofUser: boolean): Value {
     : home;
 }
 
-function expandParameter(shell: Shell, part: Part & { type: 'parameter' }): readonly Piece[] {
-  const { name, operator, quoted } = part;
-  const { args } = shell.memory;
-  if ((name === '@' || name === '*') && operator === '' && args !== null)
-    return [all(shell, args, name, quoted)];
-  const held = shell.isZsh ? shell.memory.of(name).value : undefined;
-  if (operator === '' && isUnknown(held) && held.list !== undefined)
-    return [all(shell, held.list, quoted ? '*' : '@', quoted)];
-  const value = shell.look(name);
-  if (operator === '') return [{ value: value ?? '', quoted }];
-  return operator === '#' ? [{ value: lengthOf(value), quoted }] : expandDefault(shell, part, value);
+type Parameter = Part & { type: 'parameter' };
+
+/** A list that an expansion names. */
+interface HeldList {
+  readonly list: readonly Element[];
+  readonly mark: string;
+}
+
+/** What an expansion names: a list, or a value with the name, or the element, that `:=` assigns to. */
+type Held =
+  | HeldList
+  | { readonly value: Value | undefined; readonly name: string; readonly key: string | null };
+
+function expandParameter(shell: Shell, part: Parameter): readonly Piece[] {
+  const { name, operator, quoted, indirect, subscript } = part;
+  if (operator.startsWith('names')) return [namesFrom(shell, part)];
+  const mark = markOf(subscript);
+  if (indirect && mark !== null && operator === '') {
+    const list = elementsOf(shell, name);
+    return list === null || (isMap(shell, name) && list.length > 1)
+      ? [unevaluated(part)]
+      : [all(shell, textsOf(keysOf(list), part), mark, quoted)];
+  }
+  const held = indirect ? pointedTo(shell, part) : heldBy(shell, name, subscript, part);
+  if (held === null) return [unevaluated(part)];
+  if (/^:?[-=+?]$/.test(operator)) return expandDefault(shell, part, held);
+  if ('value' in held) return [{ value: changed(shell, part, held.value), quoted }];
+  if (operator === 'length') return [{ value: String(held.list.length), quoted }];
+  const list = operator === ':' ? sliced(shell, part, held) : changedEach(shell, part, held.list);
+  return [list === null ? unevaluated(part) : all(shell, list, held.mark, quoted)];
+}
+
+function markOf(subscript: Word | null): '@' | '*' | null {
+  const [part] = subscript?.parts ?? [];
+  const text = part?.type === 'text' && subscript?.parts.length === 1 ? part.text : '';
+  return text === '@' || text === '*' ? text : null;
+}
+
+function unevaluated({ name, operator, subscript }: Parameter): Piece {
+  const unknown = `kaiactl does not evaluate the expansion \${${name}${subscript === null ? operator : '['}…}`;
+  return { value: { unknown, manyWords: true }, quoted: false };
+}
+
+function textsOf(texts: readonly string[], at: Range): Element[] {
+  return texts.map((value) => ({ value, from: { parts: [], start: at.start, end: at.end } }));
+}
+
+/** null: it is not known which elements there are. */
+function heldBy(shell: Shell, name: string, subscript: Word | null, at: Range): Held | null {
+  if (subscript === null) {
+    const { args } = shell.memory;
+    if ((name === '@' || name === '*') && args !== null) return { list: args, mark: name };
+    const list = shell.isZsh ? shell.memory.of(name).value : undefined;
+    if (isUnknown(list) && list.list !== undefined) return { list: list.list, mark: '@' };
+    return { value: shell.look(name), name, key: null };
+  }
+  const mark = markOf(subscript);
+  if (name === 'BASH_SOURCE' && shell.source !== null) return { value: shell.source, name, key: null };
+  const key = mark === null ? keyOf(shell, name, subscript, at) : null;
+  const list = elementsOf(shell, name);
+  if (list === null) return mark === null ? { value: { unknown: isArray }, name, key } : null;
+  if (mark !== null) return isMap(shell, name) && list.length > 1 ? null : { list, mark };
+  return key === null
+    ? { value: { unknown: 'the index of an array is not known' }, name, key }
+    : { value: elementAt(list, key)?.value, name, key };
+}
+
+/** The index that a subscript means, as a text; null: it is not known. */
+export function keyOf(shell: Shell, name: string, subscript: Word, at: Range): string | null {
+  const text = expandValue(shell, subscript);
+  if (isMap(shell, name)) return isUnknown(text) ? null : text;
+  const index = arithmetic(shell, subscript, at);
+  if (isUnknown(index) || !index.startsWith('-')) return isUnknown(index) ? null : index;
+  const list = elementsOf(shell, name);
+  const own = list === null ? -1 : endOf(list) + Number(index);
+  return own < 0 ? null : String(own);
+}
+
+/** What ${!V} means: the variable, element or list whose name V holds. @throws {Discard} where it is no name */
+function pointedTo(shell: Shell, part: Parameter): Held | null {
+  const pointer = heldBy(shell, part.name, part.subscript, part);
+  if (pointer === null || !('value' in pointer)) return null;
+  const { value } = pointer;
+  if (isUnknown(value)) return { value, name: part.name, key: null };
+  const [, name, index] = /^([A-Za-z_]\w*|[1-9]\d*|[@*])(?:\[(.+)\])?$/.exec(value ?? '') ?? [];
+  if (name === undefined)
+    throw new Discard(value === undefined ? 'invalid indirect expansion' : 'invalid variable name');
+  return heldBy(shell, name, index === undefined ? null : literalWord(index, part), part);
+}
+
+/** A word that is a text. */
+export function literalWord(text: string, { start, end }: Range): Word {
+  return { parts: [{ type: 'text', text, quoted: true, runs: [{ text, start, end }] }], start, end };
+}
+
+/** ${!X@}: the names of the variables that begin so. */
+function namesFrom(shell: Shell, part: Parameter): Piece {
+  const found = [...shell.memory.all()].filter(
+    ([name, { value }]) => value != null && name.startsWith(part.name),
+  );
+  if (shell.memory.rest !== null || /^[a-z_]*$/i.test(part.name) === false) return unevaluated(part);
+  return all(shell, textsOf(found.map(([name]) => name).sort(), part), part.operator.slice(5), part.quoted);
+}
+
+/** The elements of ${A[@]:from:length}; ${@:0} begins with the name of the script. @throws {Discard} */
+function sliced(shell: Shell, part: Parameter, { list, mark }: HeldList): readonly Element[] | null {
+  const [from = null, length = null] = part.operands.map((word) => arithmetic(shell, word, part));
+  if (from === null || isUnknown(from) || isUnknown(length)) return null;
+  const isArguments = part.name === mark;
+  const end = isArguments ? list.length + 1 : endOf(list);
+  const [start] = rangeIn(end, Number(from), null) ?? [0];
+  if (isArguments && start === 0) return null;
+  if (length?.startsWith('-') === true) throw new Discard('substring expression < 0');
+  const keys = keysOf(list);
+  const first = isArguments ? start - 1 : keys.findIndex((key) => Number(key) >= start);
+  const isNone = first < 0 || (start === 0 && Number(from) !== 0);
+  return isNone ? [] : list.slice(first, length === null ? undefined : first + Number(length));
+}
+
+function changedEach(shell: Shell, part: Parameter, list: readonly Element[]): readonly Element[] {
+  return part.operator === ''
+    ? list
+    : list.map((one) => ({ ...one, value: changed(shell, part, one.value) }));
+}
+
+/** The value after the operator. @throws {Discard} where bash rejects it */
+function changed(shell: Shell, part: Parameter, held: Value | undefined): Value {
+  const { operator, operands } = part;
+  if (operator === '') return held ?? '';
+  if (operator === 'length') return lengthOf(held);
+  const value = held ?? '';
+  if (operator === ':') return partly(shell, part, value);
+  if (operator === '@Q') return isUnknown(value) ? value : quotedText(value);
+  const [first, second] = operands;
+  const pattern = first === undefined ? [] : patternOf(pieces(shell, first));
+  const to = second === undefined ? '' : expandValue(shell, second);
+  if (isUnknown(value)) return value;
+  if (pattern === null) return { unknown: `kaiactl does not evaluate \${${part.name}${operator}…}` };
+  shell.steps.take(value.length / 4);
+  return /^[,^@]/.test(operator) ? cased(value, operator, pattern) : replaced(value, operator, pattern, to);
+}
+
+function quotedText(value: string): Value {
+  return /[\x00-\x1f\x7f-\uffff]/.test(value)
+    ? { unknown: 'its quotes depend on the locale' }
+    : `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+function partly(shell: Shell, part: Parameter, value: Value): Value {
+  const [from = null, length = null] = part.operands.map((word) => arithmetic(shell, word, part));
+  const unknown = [value, from, length].find(isUnknown);
+  if (unknown !== undefined) return { unknown: unknown.unknown };
+  if (!/^[\x00-\x7f]*$/.test(String(value))) return { unknown: 'its characters depend on the locale' };
+  const range = rangeIn(String(value).length, Number(from), length === null ? null : Number(length));
+  if (range === null) throw new Discard('substring expression < 0');
+  return String(value).slice(...range);
 }
 
 function lengthOf(value: Value | undefined): Value {
@@ -179,14 +286,12 @@ function lengthOf(value: Value | undefined): Value {
 }
 
 /** Expands ${X:-…}, ${X:=…}, ${X:+…} and ${X:?…}. */
-function expandDefault(
-  shell: Shell,
-  part: Part & { type: 'parameter' },
-  value: Value | undefined,
-): readonly Piece[] {
-  const { name, operator, operand, quoted } = part;
-  if (operand === null) return [];
+function expandDefault(shell: Shell, part: Parameter, held: Held): readonly Piece[] {
+  const { name, operator, quoted } = part;
+  const [operand] = part.operands;
+  if (operand === undefined) return [];
   const action = operator.at(-1);
+  const value = 'value' in held ? held.value : held.list.length > 1 ? 'list' : held.list[0]?.value;
   // An empty default only avoids an error where the variable is not set: ${PUBLIC:-}.
   const hasDefault = /[-=]$/.test(operator) && operand.parts.length > 0;
   if (isUnknown(value) && !(hasDefault && shell.isOutside(name, value))) {
@@ -195,11 +300,15 @@ function expandDefault(
   }
   const missing = value === undefined || isUnknown(value) || (operator.startsWith(':') && value === '');
   if (action === '+') return missing ? [{ value: '', quoted }] : pieces(shell, operand);
-  if (!missing) return [{ value: value as string, quoted }];
+  if (!missing) return 'list' in held ? [all(shell, held.list, held.mark, quoted)] : [{ value, quoted }];
   if (action === '-') return pieces(shell, operand);
   const given = expandValue(shell, operand);
-  if (action === '=') return [{ value: assignInExpansion(shell, name, given, part, operand), quoted }];
-  throw new Stop('exit', `\${${name}${operator}…} ends the launcher`, part);
+  if (action === '?') throw new Stop('exit', `\${${name}${operator}…} ends the launcher`, part);
+  if (!('value' in held) || !/^[A-Za-z_]/.test(held.name)) throw new Discard('cannot assign in this way');
+  if (held.key === null)
+    return [{ value: assignInExpansion(shell, held.name, given, part, operand), quoted }];
+  shell.set(held.name, withSet(shell, held.name, held.key, given, operand));
+  return [{ value: given, quoted }];
 }
 
 /** Assigns a variable within an expansion. @throws {Discard} when it is read-only */
@@ -212,12 +321,7 @@ function assignInExpansion(shell: Shell, variable: string, value: Value, at: Ran
 }
 
 /** Expands ${X:-…} where X is unknown: the operand may or may not be expanded. */
-function expandUndecided(
-  shell: Shell,
-  part: Part & { type: 'parameter' },
-  operand: Word,
-  value: Unknown,
-): void {
+function expandUndecided(shell: Shell, part: Parameter, operand: Word, value: Unknown): void {
   shell.steps.take(4);
   const before = shell.memory;
   const expanded = before.branch();

@@ -2,19 +2,20 @@
 import type { Range } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
 import { ownFolder, unfilled } from '../text/placeholders.js';
-import { type Piece, pieces } from './expand.js';
+import { bracedWords } from './braces.js';
+import { pieces } from './expand.js';
 import type { Fields, Shell } from './state.js';
 import type { Word } from './syntax/tree.js';
-import { type Element, isUnknown, partOf, type Unknown, type Value } from './value.js';
+import { type Element, isUnknown, type Piece, partOf, type Unknown, type Value } from './value.js';
 
 /** Expands words as bash does for a command: quoted pieces are not split. */
 export function expandFields(shell: Shell, words: readonly Word[]): Fields {
   const fields: Element[] = [];
   let exact = true;
   for (const word of words) {
-    const list = pieces(shell, word);
-    if (braced(word)) exact = false;
-    if (!splitInto(fields, word, list, shell)) exact = false;
+    const each = shell.expandsBraces ? bracedWords(word, shell.steps) : null;
+    if (each === null && braced(word)) exact = false;
+    for (const one of each ?? [word]) if (!splitInto(fields, one, pieces(shell, one), shell)) exact = false;
   }
   return { values: fields.map(({ value }) => value), from: fields.map(({ from }) => from), exact };
 }
@@ -24,8 +25,8 @@ export function elements(shell: Shell, words: readonly Word[]): Element[] {
   return values.map((value, at) => ({ value, from: from[at] as Word }));
 }
 
-/** True for brace expansion: {a,b} or {1..3}. */
-export function braced(word: Word): boolean {
+/** True for what may be a brace expansion: {a,b} or {1..3}. */
+function braced(word: Word): boolean {
   let shape = '';
   for (const part of word.parts) shape += part.type === 'text' && !part.quoted ? part.text : '"';
   return listed(shape, shape.indexOf('{'));
@@ -120,7 +121,7 @@ class Splitter {
   end(): void {
     if (this.current === null) return;
     // No file has a name such as A=*.
-    const isAssignment = /^[A-Za-z_]\w*=/.test(partOf(this.current));
+    const isAssignment = /^[A-Za-z_]\w*(?:\[\w*\])?\+?=/.test(partOf(this.current));
     if (mayMatchFiles(this.pattern) && !isAssignment) this.exact = false;
     this.shell.steps.take();
     const from = this.from ?? this.word;

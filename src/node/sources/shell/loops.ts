@@ -3,24 +3,21 @@
 import type { Range } from '../text/line-index.js';
 import { unfilled } from '../text/placeholders.js';
 import { maxLine } from '../text/posix-pattern.js';
-import { expandValue } from './expand.js';
+import { arithmetic, expandValue } from './expand.js';
 import { expandFields } from './fields.js';
 import type { Memory } from './memory.js';
 import { alternatives, Discard, RoundEnd, Stop } from './outcomes.js';
 import type { Shell } from './state.js';
-import type { Command, SimpleCommand } from './syntax/tree.js';
+import type { Command, Redirection, SimpleCommand, Word } from './syntax/tree.js';
 import { isUnknown, partOf, type Unknown } from './value.js';
 
 type Loop = Command & { type: 'loop' };
 type Run = (shell: Shell, command: Command) => void;
 
-/** A loop that may export variables is run round by round where its words or lines are known. */
+/** Runs a loop round by round where its words, its lines or its test are known. */
 export function runLoop(shell: Shell, command: Loop, run: Run): void {
   const { memory } = shell;
-  const exports =
-    memory.exportAll ||
-    /\b(?:export|declare|typeset|eval)\b/.test(shell.text.slice(command.start, command.end));
-  const rounds = shell.observer !== null && exports ? roundsOf(shell, command) : null;
+  const rounds = roundsOf(shell, command, run);
   const known = rounds === null ? null : runRounds(shell, rounds, run);
   if (known === null) {
     runUncounted(shell, command, run);
@@ -28,24 +25,28 @@ export function runLoop(shell: Shell, command: Loop, run: Run): void {
   }
   // The observer sees each command once.
   shell.memory = memory.branch();
-  if (!shell.rehearsing) runUncounted(shell, command, run);
+  if (!shell.rehearsing && shell.observer !== null) runUncounted(shell, command, run);
   shell.memory = memory;
   memory.settle([known], '');
 }
 
-/** The memory after all rounds; null: it is not known. */
-function runRounds(shell: Shell, { rounds, body }: Rounds, run: Run): Memory | null {
-  const { memory, doubt, rehearsing, loop, conditional } = shell;
+const maxRounds = 500;
+
+/** The memory after all rounds; null: it is not known, or takes too many of the steps that are left. */
+function runRounds(shell: Shell, { next, body }: Rounds, run: Run): Memory | null {
+  const { memory, doubt, rehearsing, loop, conditional, steps } = shell;
   const end = memory.branch();
+  const limit = steps.taken + steps.left / 4;
   shell.memory = end;
   shell.doubt = { ...doubt };
   shell.rehearsing = true;
   shell.loop = conditional;
   try {
-    for (const round of rounds) {
-      shell.steps.take(5);
-      for (const [name, value] of round) shell.set(name, value);
-      if (!runRound(shell, body, run)) break;
+    for (let at = 0; ; at++) {
+      steps.take(5);
+      const goesOn = next(at);
+      if (goesOn === null || at > maxRounds || steps.taken > limit) return null;
+      if (!goesOn || !runRound(shell, body, run)) break;
     }
     return shell.doubt.unit === doubt.unit && shell.doubt.file === doubt.file ? end : null;
   } catch (error) {
@@ -69,7 +70,7 @@ function runRound(shell: Shell, body: Command, run: Run): boolean {
 
 /** A loop runs any number of times: the variables its body assigns are unknown in it and after it. */
 function runUncounted(shell: Shell, command: Loop, run: Run): void {
-  for (const word of command.words) expandValue(shell, word);
+  for (const word of [...command.words, ...(command.header ?? [])]) expandValue(shell, word);
   const assigned = shell.assignedIn(command);
   if (/\b(?:shift|set)\b/.test(shell.text.slice(command.start, command.end))) shell.memory.args = null;
   const outer = shell.touched;
@@ -113,7 +114,6 @@ class Prefixes {
 
   constructor(shell: Shell, { start, end }: Range) {
     this.shell = shell;
-    if (shell.observer === null) return;
     for (const [, name = ''] of shell.text.slice(start, end).matchAll(/\b([A-Za-z_]\w*)\+?=/g)) {
       const { value } = shell.memory.of(name);
       if (typeof value === 'string' && value !== '') this.values.set(name, value);
@@ -147,40 +147,65 @@ class Prefixes {
   }
 }
 
-/** The variables that a round begins with. */
-type Round = readonly (readonly [name: string, value: string])[];
-
 interface Rounds {
-  readonly rounds: readonly Round[];
+  /** Begins a round, from 0; false: the loop has ended. null: that is not known. */
+  readonly next: (at: number) => boolean | null;
   /** What each round runs. */
   readonly body: Command;
 }
 
-const maxRounds = 500;
+/** The variables that a round begins with. */
+type Round = readonly (readonly [name: string, value: string])[];
 
-/** The rounds of `for NAME in WORDS` and `while read NAMES; do … done < FILE`; null: they are not known. */
-function roundsOf(shell: Shell, loop: Loop): Rounds | null {
-  const found =
-    loop.keyword === 'for' ? ofWords(shell, loop) : loop.keyword === 'while' ? ofLines(shell, loop) : null;
-  return found === null || found.rounds.length > maxRounds ? null : found;
+/** null: the rounds are not known. */
+function roundsOf(shell: Shell, loop: Loop, run: Run): Rounds | null {
+  const { keyword, header, body, words, assigns } = loop;
+  const [test, inner] = body.type === 'sequence' ? body.commands : [];
+  if (header !== null) return { next: (at) => holds(shell, header, at), body };
+  if (keyword === 'for') return withValues(shell, ofWords(shell, words, assigns), body);
+  if (keyword === 'select' || test === undefined || inner === undefined) return null;
+  const lines = keyword === 'while' ? ofLines(shell, test) : null;
+  if (lines !== null) return withValues(shell, lines, inner);
+  const next = () => {
+    run(shell, test);
+    const { status } = shell.memory;
+    return status === null ? null : (status === 0) === (keyword === 'while');
+  };
+  return { next, body: inner };
 }
 
-function ofWords(shell: Shell, { words, assigns, body }: Loop): Rounds | null {
-  const [name] = assigns;
+function withValues(shell: Shell, rounds: readonly Round[] | null, body: Command): Rounds | null {
+  if (rounds === null) return null;
+  const next = (at: number) => {
+    for (const [name, value] of rounds[at] ?? []) shell.set(name, value);
+    return at < rounds.length;
+  };
+  return { next, body };
+}
+
+/** Evaluates what stands between (( and )) of a loop before a round. */
+function holds(shell: Shell, [first, test, last]: readonly Word[], at: number): boolean | null {
+  const before = at === 0 ? first : last;
+  if (before !== undefined) arithmetic(shell, before, before);
+  const value = test === undefined || test.parts.length === 0 ? '1' : arithmetic(shell, test, test);
+  return isUnknown(value) ? null : value !== '0';
+}
+
+function ofWords(shell: Shell, words: readonly Word[], [name]: readonly string[]): readonly Round[] | null {
   const { values, exact } = expandFields(shell, words);
   const known = values.flatMap((value) => (isUnknown(value) ? [] : [value]));
-  if (name === undefined || words.length === 0 || !exact || known.length < values.length) return null;
-  return { rounds: known.map((value) => [[name, value]]), body };
+  return name === undefined || !exact || known.length < values.length
+    ? null
+    : known.map((value) => [[name, value]]);
 }
 
-function ofLines(shell: Shell, { body: both }: Loop): Rounds | null {
-  const [test, body] = both.type === 'sequence' ? both.commands : [];
+function ofLines(shell: Shell, test: Command): readonly Round[] | null {
   // `|| [ -n "$line" ]` adds the last line where no line end follows it.
-  const read = test?.type === 'sequence' ? test.commands[0] : test;
+  const read = test.type === 'sequence' ? test.commands[0] : test;
   const reader = read?.type === 'or' ? read.left : read;
-  const input = shell.outputs.at(-1)?.findLast(({ operator }) => operator === '<');
-  if (body === undefined || reader?.type !== 'simple' || input === undefined) return null;
-  const text = shell.observer?.input?.(shell, input) ?? null;
+  const input = shell.outputs.at(-1)?.findLast(({ operator }) => /^<(?:<<)?$/.test(operator));
+  if (reader?.type !== 'simple' || input === undefined) return null;
+  const text = inputOf(shell, input);
   const lines = text?.split('\n') ?? [];
   if (text === null || lines.some(({ length }) => length > maxLine)) return null;
   // read fails at a last line without a line end, but sets the variables.
@@ -188,7 +213,13 @@ function ofLines(shell: Shell, { body: both }: Loop): Rounds | null {
   if (last !== '' && read?.type === 'or') lines.push(last);
   const rounds = lines.map((line) => roundOf(shell, reader, line));
   const known = rounds.filter((one) => one !== null);
-  return known.length < rounds.length ? null : { rounds: known, body };
+  return known.length < rounds.length ? null : known;
+}
+
+function inputOf(shell: Shell, input: Redirection): string | null {
+  if (input.operator === '<') return shell.observer?.input?.(shell, input) ?? null;
+  const text = expandValue(shell, input);
+  return isUnknown(text) ? null : `${text}\n`;
 }
 
 /** What `read` assigns of a line; null: it is another command, or not known. */

@@ -1,41 +1,46 @@
-/** ${X/from/to}, ${X#pattern}, ${X%pattern}, ${X:2}, ${X,,} and ${@:2} of values that are known, in scripts that are followed. */
-import { isUnknown, partOf, type Unknown, type Value } from './value.js';
+/** What the operators of ${X…} make of values that are known. */
+import type { Pattern } from '../../../util/wildcard.js';
+import { isUnknown, partOf, type Value } from './value.js';
 
 /** Patterns are tried on values of this many characters at most. */
 const maxTried = 4_096;
 const maxStars = 2;
 
-/** A value of ASCII characters after ${X,}, ${X,,}, ${X^} or ${X^^}; beyond ASCII, case depends on the locale. */
-function cased(value: string, operator: string): Value {
-  if (!/^[\x00-\x7f]*$/.test(value)) return { unknown: 'its case depends on the locale' };
-  const change = (text: string) => (operator.startsWith(',') ? text.toLowerCase() : text.toUpperCase());
-  return operator.length === 2 ? change(value) : change(value.slice(0, 1)) + value.slice(1);
+/** A value after ${X,}, ${X,,}, ${X^}, ${X^^}, ${X@U}, ${X@L} or ${X@u}; beyond ASCII, case depends on the locale. */
+export function cased(value: string, operator: string, pattern: Pattern = []): Value {
+  const source = pattern.length === 0 ? '.' : expressionOf(pattern);
+  if (!/^[\x00-\x7f]*$/.test(value) || source === null) return { unknown: 'its case depends on the locale' };
+  const matching = new RegExp(`^(?:${source})$`);
+  const isLower = /^(?:,|@L)/.test(operator);
+  const isAll = /^(?:,,|\^\^|@U|@L)$/.test(operator);
+  const change = (char: string) => (isLower ? char.toLowerCase() : char.toUpperCase());
+  return [...value]
+    .map((char, at) => ((isAll || at === 0) && matching.test(char) ? change(char) : char))
+    .join('');
 }
 
-/** A part of a value: ${X:2} or ${X:2:3}. */
-function partly(value: string, range: string): Value {
-  const [from = 0, length = value.length] = range.split(':').map(Number);
-  return value.slice(from, from + length);
+/** The start and end of ${X:from:length} in a text or list of this length; null: bash rejects the length. */
+export function rangeIn(size: number, from: number, length: number | null): readonly [number, number] | null {
+  const start = from < 0 ? size + from : from;
+  if (start < 0 || start > size) return [0, 0];
+  const end = length === null ? size : length < 0 ? size + length : Math.min(start + length, size);
+  return end < start ? null : [start, end];
 }
 
-/** A value after an operator with its pattern; `to` replaces what matches. */
-export function operated(value: Value, operator: string, pattern: Value, to: Value): Value {
-  if (!isUnknown(value) && /^[,^]/.test(operator)) return cased(value, operator);
-  if (!isUnknown(value) && operator === ':' && !isUnknown(pattern)) return partly(value, pattern);
-  const source = isUnknown(pattern) ? null : expressionOf(pattern);
-  if (isUnknown(value) || isUnknown(pattern) || source === null || value.length > maxTried)
-    return {
-      unknown: [value, pattern].find(isUnknown)?.unknown ?? `kaiactl does not evaluate \${…${operator}…}`,
-    };
-  if (pattern === '' && /^\/\/?$/.test(operator)) return value;
+/** A value after a pattern is removed, or replaced by `to`. */
+export function replaced(value: string, operator: string, pattern: Pattern, to: Value): Value {
+  const source = expressionOf(pattern);
+  const isAscii = /^[\x00-\x7f]*$/.test(value) || pattern.every(({ char, wild }) => !wild || char === '*');
+  if (source === null || !isAscii || value.length > maxTried)
+    return { unknown: `kaiactl does not evaluate \${…${operator}…}` };
+  if (pattern.length === 0 && /^\/\/?$/.test(operator)) return value;
   const found = rangesOf(value, operator, source);
-  if (found.length === 0) return value;
   const [kept, last] = found.reduce<readonly [string, number]>(
     ([text, from], [start, end]) => [text + value.slice(from, start) + partOf(to), end],
     ['', 0],
   );
   const text = kept + value.slice(last);
-  return isUnknown(to) ? { ...(to satisfies Unknown), partly: text } : text;
+  return isUnknown(to) && found.length > 0 ? { unknown: to.unknown, partly: text } : text;
 }
 
 /** Where the pattern matches, from the start to the end of each match. */
@@ -57,10 +62,13 @@ function rangesOf(value: string, operator: string, source: string): (readonly [n
   return [];
 }
 
-/** A pattern of a shell as a regular expression; null: it has a set of characters, or too many stars. */
-function expressionOf(pattern: string): string | null {
-  if (/[[\\]/.test(pattern) || pattern.split('*').length > maxStars + 1) return null;
+/** A pattern as the source of a regular expression; null: it has too many stars. */
+function expressionOf(pattern: Pattern): string | null {
+  if (pattern.filter(({ char, wild }) => wild && char === '*').length > maxStars) return null;
   return pattern
-    .replaceAll(/[.+^${}()|\]]/g, '\\$&')
-    .replaceAll(/[*?]/g, (one) => (one === '*' ? '[^]*' : '[^]'));
+    .map(
+      ({ char, wild, set }) =>
+        set ?? (wild ? (char === '*' ? '[^]*' : '[^]') : char.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')),
+    )
+    .join('');
 }

@@ -46,7 +46,7 @@ export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow):
 const maxCalls = 1_000;
 const maxDepth = 20;
 
-/** Runs a function of the observer's script, if the command calls one. */
+/** Runs a function of the script, if the command calls one. */
 function callFunction(shell: Shell, command: SimpleCommand, fields: Fields, follow: Follow): boolean {
   const name = fields.values[0];
   const body = typeof name === 'string' && shell.memory.isFunction(name) ? shell.bodies.get(name) : undefined;

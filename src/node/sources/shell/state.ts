@@ -5,7 +5,7 @@ import type { Steps } from '../text/steps.js';
 import { Journal, type Recorded, stepsPerEntry } from './journal.js';
 import { Memory, type Variable } from './memory.js';
 import type { Command, Redirection, SimpleCommand, Word } from './syntax/tree.js';
-import { isUnknown, partOf, type Value } from './value.js';
+import { elementAt, isArray, isUnknown, partOf, type Value } from './value.js';
 
 /** The words of a command after expansion; `exact` is false when even their number cannot be known. */
 export interface Fields {
@@ -62,7 +62,7 @@ export class Shell {
   /** null when only variables matter: then subshells and functions are not followed. */
   readonly observer: Observer | null;
   readonly decide: Decide;
-  /** The bodies of functions; empty without an observer. */
+  /** The bodies of functions. */
   readonly bodies = new Map<string, Command>();
   /** Function calls followed so far, and how many of them enclose the current command. */
   calls = 0;
@@ -78,6 +78,8 @@ export class Shell {
   shadowed: string | null = null;
   /** True in zsh, where the name of an array without an index is all its elements. */
   readonly isZsh: boolean;
+  /** False in sh, which has no {a,b} where it is not bash. */
+  readonly expandsBraces: boolean;
   /** True after `shopt -s extglob`; false: it may be off. */
   extglob = false;
   /** Where the first command line that kaiactl cannot parse starts. */
@@ -102,6 +104,7 @@ export class Shell {
   ) {
     this.text = text;
     this.isZsh = /^#!.*\bzsh\b/.test(text);
+    this.expandsBraces = !/^#!.*\b(?:da|a)?sh\b/.test(text);
     this.steps = steps;
     this.journal = new Journal(steps);
     this.observer = observer;
@@ -136,6 +139,11 @@ export class Shell {
     this.journal.addAssignment(assignment, this.conditional > 0);
   }
 
+  /** True where the current command runs for certain. */
+  isCertain(): boolean {
+    return this.conditional === 0 && this.doubt.unit === null && this.doubt.file === null;
+  }
+
   /** The line of an offset, from 1. */
   lineOf(offset: number): number {
     this.lines ??= new LineIndex('', this.text);
@@ -149,7 +157,7 @@ export class Shell {
     if (dynamic.has(name)) return { unknown: `$${name} is set by bash itself` };
     this.steps.count(this.memory.depth / 16);
     const { value } = this.memory.of(name);
-    if (isUnknown(value) && value.list !== undefined) return value.list[0]?.value;
+    if (isUnknown(value) && value.list !== undefined) return elementAt(value.list, '0')?.value;
     if (value !== undefined) return value ?? undefined;
     if (this.memory.rest !== null) return this.memory.rest;
     return environmental.test(name) ? { unknown: `$${name} comes from the caller's environment` } : undefined;
@@ -188,7 +196,7 @@ export class Shell {
     const { transformed, value: before, exported } = this.memory.of(name);
     let result = value;
     if (doubt !== null && before !== value) result = { unknown: doubt };
-    else if (transformed !== null && !(isUnknown(value) && value.list !== undefined))
+    else if (transformed !== null && !(isUnknown(value) && value.unknown === isArray))
       result = { unknown: transformed };
     else if (dynamic.has(name)) result = { unknown: `$${name} is set by bash itself` };
     // A folder after those of before replaces no command.

@@ -1,4 +1,5 @@
 /** Values of variables, known and unknown. */
+import type { Range } from '../text/line-index.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Word } from './syntax/tree.js';
 
@@ -11,13 +12,28 @@ export interface Unknown {
   readonly oneWord?: true;
   /** Unquoted, it may become several words: a command that is not known prints it. */
   readonly manyWords?: true;
+  /** The elements of an array. */
   readonly list?: readonly Element[];
+  /** Its indices are any texts, in an order that only bash knows. */
+  readonly isMap?: true;
 }
 
 /** An element of an array, or an argument, and the word that it was expanded from. */
 export interface Element {
   readonly value: Value;
   readonly from: Word;
+  /** The index in an array, where it is not the position. */
+  readonly key?: string;
+}
+
+/** An expanded part of a word. A quoted piece is neither split nor a pattern. */
+export interface Piece {
+  readonly value: Value;
+  readonly quoted: boolean;
+  /** Elements that become a word each. */
+  readonly fields?: readonly Element[];
+  /** The expansion that it is of; absent: it is a text. */
+  readonly at?: Range;
 }
 
 export type Value = string | Unknown;
@@ -33,3 +49,11 @@ export function partOf(value: Value): string {
 
 /** Characters; longer values (from repeated A=$A$A) are unknown. */
 export const maxValue = 1 << 16;
+
+/** Why the value of a name is not a text. */
+export const isArray = 'it is an array';
+
+export function elementAt(list: readonly Element[], key: string): Element | undefined {
+  const own = list[Number(key)];
+  return own !== undefined && own.key === undefined ? own : list.find((one) => one.key === key);
+}

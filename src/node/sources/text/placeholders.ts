@@ -26,6 +26,12 @@ const openers = new RegExp(
   String.raw`\{\{|(?<!\$)(?:\{#(?=[-\s])|${statement})|<%|(?<!\\)\$\{[A-Za-z_]\w*(?:[.(]|${element})|@(?=[A-Z][A-Z0-9_]*@)`,
   'g',
 );
+/** Names that the text itself assigns or declares, and arrays that bash sets: the elements of these are none of Terraform. */
+const assigned =
+  /\b([A-Za-z_]\w*)(?:\[[^\]\n]{0,80}\])?\+?=|\b(?:mapfile|readarray|read|declare|local|typeset)[ \t]([^\n;|&<]{0,200})/g;
+const ofBash = /^(?:BASH_\w+|FUNCNAME|PIPESTATUS|MAPFILE|COPROC|DIRSTACK|GROUPS)$/;
+/** Before a text that docker, kubectl or another tool fills in with what it prints. */
+const format = /(?:\s-f[= \t]*["'][^"'\n]*|(?:--format|--template|-template)[= \t]*(?:"[^"\n]*|'[^'\n]*)?)$/;
 /** A cheap test first: most texts hold no placeholder. */
 const mayOpen = /[{@]|<%/;
 const closers: Readonly<Record<string, string>> = {
@@ -50,6 +56,9 @@ export function maskPlaceholders(text: string): Masked {
   let at = 0;
   let optional = null as Masked['optional'];
   const unclosed = new Set<string>();
+  const own = new Set(
+    [...text.matchAll(assigned)].flatMap(([, name = '', names = '']) => [name, ...names.split(/\s+/)]),
+  );
   openers.lastIndex = 0;
   for (let match = openers.exec(text); match !== null; match = openers.exec(text)) {
     const start = match.index;
@@ -64,6 +73,9 @@ export function maskPlaceholders(text: string): Masked {
     const blank = control.test(head) || comment.test(head);
     expression.lastIndex = start;
     if (match[0] === '{{' && !blank && !expression.test(text)) continue;
+    const array = /^\$\{(\w+)\[/.exec(head)?.[1];
+    if (array !== undefined && (own.has(array) || ofBash.test(array))) continue;
+    if (match[0] === '{{' && format.test(text.slice(Math.max(0, start - 120), start))) continue;
     if (control.test(head)) optional = { start: optional?.start ?? start, end };
     out += text.slice(at, start) + (blank ? ' ' : unfilled).repeat(end - start);
     at = end;

@@ -106,7 +106,7 @@ describe('effective settings', () => {
     ['a[RPC_ENABLE=1]=2', 'on'],
     ['RPC_ENABLE=1\na[RPC_ENABLE=0]=2', 'off'],
     ['x=$(y)\na[RPC_ENABLE=x]=2', 'unknown'],
-    ['a["RPC_ENABLE=1"]=2', 'unknown'],
+    ['a["RPC_ENABLE=1"]=2', 'on'],
     ['a[RPC_ENABLE==1]=2', 'off'],
   ])('the index of an array is arithmetic: %j', (text, state) => {
     expect(read(text).listeners[0]?.state).toBe(state);

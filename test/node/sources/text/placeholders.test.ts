@@ -10,6 +10,13 @@ test.each([
   'A={{"${X:-${Y}}"',
   'A=$\\${a[=.}',
   'ken "${OPTS[@]}" ${OPTS[*]:1} ${OPTS[$I]}',
+  'cd "${BASH_SOURCE[0]%/*}"; [ ${PIPESTATUS[0]} = 0 ]',
+  'A=(1 2); ken ${A[0]}',
+  'A[1]=2; ken ${A[1]}',
+  'mapfile -t A < file; ken ${A[1]}',
+  "docker ps --format '{{.Names}}' | grep -q geth",
+  "docker inspect -f '{{ .State.Running }} {{.Id}}' geth",
+  'docker ps --format {{.Names}}',
 ])('an expansion of bash is no template: %j', (text) => {
   expect(maskPlaceholders(text)).toEqual({ text, optional: null });
 });
@@ -22,6 +29,7 @@ test.each([
   ['${hosts[0]}', unfilled.repeat(11)],
   ['${hosts[*].id}', unfilled.repeat(14)],
   ['{{ $api | quote }}', unfilled.repeat(18)],
+  ['compose -f {{ file }}', `compose -f ${unfilled.repeat(10)}`],
 ])('%j is a template', (text, masked) => {
   expect(maskPlaceholders(`A=1\n${text}\n`).text).toBe(`A=1\n${masked}\n`);
 });

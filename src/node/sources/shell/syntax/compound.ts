@@ -123,19 +123,21 @@ function readWhile(cursor: Cursor, keyword: string, start: number): Command {
   const test = readBody(cursor, 'do');
   const inner = readBody(cursor, 'done');
   const body: Command = { type: 'sequence', commands: [test, inner], start: test.start, end: inner.end };
-  return { type: 'loop', keyword, assigns: [], words: [], body, start, end: cursor.at };
+  return { type: 'loop', keyword, assigns: [], words: [], header: null, body, start, end: cursor.at };
 }
 
 function readFor(cursor: Cursor, keyword: string, start: number): Command {
   skipBlanks(cursor);
   const assigns: string[] = keyword === 'select' ? ['REPLY'] : [];
   const words: Word[] = [];
+  let header: Word[] | null = null;
   if (keyword === 'for' && sees(cursor, '((')) {
     const close = matchingCloser(cursor, cursor.at + 2, '(', ')');
     assigns.push(...(cursor.text.slice(cursor.at, close).match(/[A-Za-z_]\w*/g) ?? []));
     if (cursor.text[close + 1] !== ')') throw unclosed('))', cursor.at);
     const expressions = cursor.text.slice(cursor.at + 2, close);
     if (!/["'`$\\]/.test(expressions) && expressions.split(';').length !== 3) throw unexpected(cursor);
+    if (expressions.split(';').length === 3) header = expressionsAt(cursor, cursor.at + 2, expressions);
     cursor.at = close + 2;
   } else {
     if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
@@ -151,12 +153,33 @@ function readFor(cursor: Cursor, keyword: string, start: number): Command {
   const closer = reservedAt(cursor) === '{' ? '}' : 'done';
   expectWord(cursor, closer === '}' ? '{' : 'do');
   const body = readBody(cursor, closer);
-  return { type: 'loop', keyword, assigns, words, body, start, end: cursor.at };
+  return { type: 'loop', keyword, assigns, words, header, body, start, end: cursor.at };
+}
+
+function expressionsAt(cursor: Cursor, start: number, text: string): Word[] {
+  let at = start;
+  return text.split(';').map((one) => {
+    const word = arithmeticWord(cursor, at, at + one.length);
+    at += one.length + 1;
+    return word;
+  });
 }
 
 function readForWords(cursor: Cursor, words: Word[]): void {
+  const start = cursor.at;
   skipLines(cursor);
-  if (reservedAt(cursor) !== 'in') return;
+  if (reservedAt(cursor) !== 'in') {
+    const all = {
+      type: 'parameter',
+      name: '@',
+      subscript: null,
+      indirect: false,
+      operator: '',
+      operands: [],
+    } as const;
+    words.push({ parts: [{ ...all, quoted: true, start, end: start }], start, end: start });
+    return;
+  }
   cursor.at += 2;
   for (;;) {
     skipBlanks(cursor);

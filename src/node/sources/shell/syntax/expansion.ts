@@ -12,7 +12,7 @@ import {
 } from './cursor.js';
 import { matchingCloser, readAnsi, unclosed } from './quote.js';
 import type { Word } from './tree.js';
-import { readDouble, readDoubleUntil, readWord, WordParts } from './word.js';
+import { cut, readDouble, readDoubleUntil, readWord, WordParts } from './word.js';
 
 /** Reads an expansion from its $ into `parts`. A $ that starts no expansion is a plain character. */
 export function readDollar(cursor: Cursor, parts: WordParts, quoted: boolean): void {
@@ -34,10 +34,10 @@ export function readDollar(cursor: Cursor, parts: WordParts, quoted: boolean): v
   } else if (next !== undefined && /[A-Za-z_]/.test(next)) {
     cursor.at += 1;
     const name = readName(cursor);
-    parts.push({ type: 'parameter', name, operator: '', operand: null, quoted, start, end: cursor.at });
+    parts.push({ ...plain, name, quoted, start, end: cursor.at });
   } else if (next !== undefined && /[0-9@*#?$!-]/.test(next)) {
     cursor.at += 2;
-    parts.push({ type: 'parameter', name: next, operator: '', operand: null, quoted, start, end: cursor.at });
+    parts.push({ ...plain, name: next, quoted, start, end: cursor.at });
   } else {
     cursor.at += 1;
     parts.add('$', quoted, { start, end: cursor.at });
@@ -53,36 +53,28 @@ function readAnsiPart(cursor: Cursor, parts: WordParts): void {
 
 const specialName = /[0-9]+|[@*#?$!-]/y;
 
-/** Reads ${…}: plain, length, or with a default. Other operators are outside the subset or errors in bash. */
+const plain = { type: 'parameter', subscript: null, indirect: false, operator: '', operands: [] } as const;
+
+/** Reads ${…}. Where it is not in the subset, or bash rejects it, its value is not known. */
 function readBraces(cursor: Cursor, parts: WordParts, quoted: boolean): void {
   const start = cursor.at;
   cursor.at += 2;
-  if (cursor.text[cursor.at] === '#' && /[A-Za-z0-9_]/.test(cursor.text[cursor.at + 1] ?? '')) {
-    cursor.at += 1;
-    const name = readParameterName(cursor);
-    if (sees(cursor, '}')) {
-      cursor.at += 1;
-      parts.push({ type: 'parameter', name, operator: '#', operand: null, quoted, start, end: cursor.at });
-      return;
-    }
-    cursor.at = start + 2;
-  }
   const name = readParameterName(cursor);
   const operator =
     name === '' ? null : /^(?::?[-=+?]|(?=\}))/.exec(cursor.text.slice(cursor.at, cursor.at + 2));
-  if (operator === null) {
-    readUnknownBraces(cursor, parts, quoted, start, name);
+  if (operator === null || /^[#!]$/.test(name)) {
+    readMoreBraces(cursor, parts, quoted, start);
     return;
   }
   cursor.at += operator[0].length;
-  const operand = operator[0] === '' ? null : readOperand(cursor, quoted, start);
+  const operands = operator[0] === '' ? [] : [readOperand(cursor, quoted, start)];
   if (!sees(cursor, '}')) throw unclosed('}', start);
   const command = cursor.text.slice(start, cursor.at).indexOf('$(');
   if (command >= 0 && /\s#/.test(cursor.text.slice(start + command, cursor.at))) {
     throw new SyntaxFault('unsupported-syntax', 'a # inside a command inside an expansion', start);
   }
   cursor.at += 1;
-  parts.push({ type: 'parameter', name, operator: operator[0], operand, quoted, start, end: cursor.at });
+  parts.push({ ...plain, name, operator: operator[0], operands, quoted, start, end: cursor.at });
 }
 
 function readParameterName(cursor: Cursor): string {
@@ -103,52 +95,101 @@ function readOperand(cursor: Cursor, quoted: boolean, start: number): Word {
   return { parts: parts.list, start: from, end: cursor.at };
 }
 
-function readUnknownBraces(cursor: Cursor, parts: WordParts, quoted: boolean, start: number, name: string) {
+/** Reads ${…} with another operator, a subscript, or a mark before the name. */
+function readMoreBraces(cursor: Cursor, parts: WordParts, quoted: boolean, start: number): void {
   const end = matchingCloser(cursor, start + 2, '{', '}');
-  const next = cursor.text[cursor.at] ?? '';
-  const inner = cursor.text.slice(start + 2, end);
+  const text = cursor.text.slice(start + 2, end);
+  if (text === '') throw new SyntaxFault('unsupported-syntax', 'an expansion without a name', start);
+  const inner = {
+    ...cursorAt(cursor.text.slice(0, end + 1), cursor.steps),
+    at: start + 2,
+    depth: cursor.depth,
+  };
   cursor.at = end + 1;
-  if (inner === '') throw new SyntaxFault('unsupported-syntax', 'an expansion without a name', start);
-  const known = name !== '' && /[:#%/^,@[~]/.test(next) && inner !== `${name}:`;
-  if (known || inner.startsWith('!') || inner.startsWith('#')) {
-    const names = namesAssignedIn(`\${${inner}}[`);
-    const index = /^\[([@*]|0|[1-9][0-9]{0,3})\]$/.exec(inner.slice(name.length))?.[1];
-    const all: '@' | '*' | null = index === '@' || index === '*' ? index : null;
-    const array = { name, index: all ?? Number(index) };
-    const reason = `the expansion \${${name}${next}…}`;
-    const [, indirect] = /^!([A-Za-z_]\w*)$/.exec(inner) ?? [];
-    const operation =
-      indirect !== undefined
-        ? { name: indirect, operator: '!', operands: [] }
-        : known
-          ? operationIn(cursor, name, start + 2 + name.length, end)
-          : null;
-    const part = { type: 'other' as const, reason, quoted, names, mayFail: true };
-    parts.push({
-      ...part,
-      ...(index === undefined ? {} : { array }),
-      ...(operation === null ? {} : { operation }),
-    });
+  const read = attempt(() => parameterIn(inner, quoted));
+  if (read !== null && inner.at === end) parts.push({ ...read, quoted, start, end: end + 1 });
+  else if (/^(?:\w+[:#%/^,@[~]|[!#])/.test(text) && !/^\w+:$/.test(text)) {
+    const reason = `the expansion \${${/^[!#]?\w*./.exec(text)?.[0] ?? ''}…}`;
+    parts.push({ type: 'other', reason, quoted, names: namesAssignedIn(`\${${text}}[`), mayFail: true });
   } else parts.push({ type: 'bad' });
 }
 
-/** The operator of ${X/from/to}, ${X#pattern}, ${X%pattern}, ${X:2}, ${X,,} or ${X^^}, also behind [@]; null: another one. */
-function operationIn(cursor: Cursor, name: string, start: number, end: number) {
-  const rest = cursor.text.slice(start, end);
-  const [all = '', list = '', operator] =
-    /^(\[[@*]\])?(\/[/#%]?|##?|%%?|:(?=\d+(?::\d+)?$)|,,?$|\^\^?$)/.exec(rest) ?? [];
-  if (operator === undefined) return null;
-  const from = start + all.length;
-  const slash = operator.startsWith('/') ? cursor.text.slice(from, end).search(/(?<!\\)\//) : -1;
+/** null: the text cannot be parsed. */
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SyntaxFault) return null;
+    throw error;
+  }
+}
+
+const operators = /(?::?[-=+?]|\/[/#%]?|##?|%%?|\^\^?|,,?|:|@[ULuQ](?=\}$))?/y;
+
+/** The expansion between the braces; null: it is not in the subset. */
+function parameterIn(cursor: Cursor, quoted: boolean) {
+  const mark = matchAt(cursor, /[#!](?=[\w@*])/y);
+  cursor.at += mark.length;
+  const name = readParameterName(cursor);
+  const subscript = /^[A-Za-z_]/.test(name) ? readSubscript(cursor) : null;
+  const found = { ...plain, name, subscript, indirect: mark === '!' };
+  if (name === '' || mark === '#') return name === '' ? null : { ...found, operator: 'length' };
+  const all = subscript === null && mark === '!' ? matchAt(cursor, /[@*](?=\}$)/y) : '';
+  const operator = all || matchAt(cursor, operators);
+  cursor.at += operator.length;
+  if (all !== '') return { ...found, operator: `names${all}` };
+  if (operator === ':' && sees(cursor, '}')) return null;
   const operands =
-    slash < 0
-      ? [[from, end]]
-      : [
-          [from, from + slash],
-          [from + slash + 1, end],
-        ];
-  const words = operands.map(([first = 0, last = 0]) => arithmeticWord(cursor, first, last));
-  return { name: `${name}${list}`, operator, operands: words };
+    operator === '' || operator.startsWith('@')
+      ? []
+      : operator === ':'
+        ? rangeOperands(cursor)
+        : /[-=+?]$/.test(operator)
+          ? [readOperand(cursor, quoted, cursor.at)]
+          : operator.startsWith('/')
+            ? split(readWord(cursor, 'operand'), /[#%]$/.test(operator) ? 0 : 1)
+            : [readWord(cursor, 'operand')];
+  return { ...found, operator, operands };
+}
+
+/** The two expressions of ${X:from:length}: a colon in parentheses, or of `?:`, separates nothing. */
+function rangeOperands(cursor: Cursor): Word[] {
+  const { text, at: start } = cursor;
+  const end = text.length - 1;
+  const within = /\$\{|[[({]|[\])}]|[?:]/g;
+  let depth = 0;
+  within.lastIndex = start;
+  cursor.at = end;
+  for (let match = within.exec(text); match !== null; match = within.exec(text)) {
+    if (match[0] === ':' && depth === 0)
+      return [arithmeticWord(cursor, start, match.index), arithmeticWord(cursor, match.index + 1, end)];
+    depth += /[\])}:]/.test(match[0]) ? -1 : 1;
+  }
+  return [arithmeticWord(cursor, start, end)];
+}
+
+/** The words before and behind the first slash that no quotes protect, not before this character. */
+function split(word: Word, from: number): Word[] {
+  const { parts } = word;
+  for (const [index, part] of parts.entries()) {
+    const at = part.type !== 'text' || part.quoted ? -1 : part.text.indexOf('/', index === 0 ? from : 0);
+    if (at < 0 || part.type !== 'text') continue;
+    const before = [...parts.slice(0, index), cut(part, 0, at)];
+    return [
+      { ...word, parts: before },
+      { ...word, parts: [cut(part, at + 1), ...parts.slice(index + 1)] },
+    ];
+  }
+  return [word];
+}
+
+/** Reads […] behind a name; null: there is none. */
+export function readSubscript(cursor: Cursor): Word | null {
+  if (cursor.text[cursor.at] !== '[') return null;
+  const start = cursor.at + 1;
+  const close = matchingCloser(cursor, start, '[', ']');
+  cursor.at = close + 1;
+  return arithmeticWord(cursor, start, close);
 }
 
 /** Reads $((…)), or $(…), whose value is never known. */

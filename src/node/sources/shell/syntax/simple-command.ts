@@ -13,7 +13,7 @@ import {
   skipLines,
   unexpected,
 } from './cursor.js';
-import { matchingCloser } from './quote.js';
+import { readSubscript } from './expansion.js';
 import type { AssignmentSyntax, Command, HereDocument, Redirection, Word } from './tree.js';
 import { readWord } from './word.js';
 
@@ -73,12 +73,7 @@ export function parentheses(cursor: Cursor): string {
 function readAssignment(cursor: Cursor): AssignmentSyntax | null {
   const start = cursor.at;
   const name = readName(cursor);
-  let subscript: string | null = null;
-  if (name !== '' && cursor.text[cursor.at] === '[') {
-    const close = matchingCloser(cursor, cursor.at + 1, '[', ']');
-    subscript = cursor.text.slice(cursor.at + 1, close);
-    cursor.at = close + 1;
-  }
+  const subscript = name === '' ? null : readSubscript(cursor);
   const append = sees(cursor, '+=');
   if (name === '' || !(append || sees(cursor, '='))) {
     cursor.at = start;
@@ -88,12 +83,18 @@ function readAssignment(cursor: Cursor): AssignmentSyntax | null {
   cursor.at += matchAt(cursor, continuedList).length;
   const list = sees(cursor, '(');
   const items: Word[] = [];
-  const value = list ? readArray(cursor, items) : readWord(cursor, 'assignment');
-  // Bash takes a list with text right after it literally.
+  let value = list ? readArray(cursor, items) : readWord(cursor, 'assignment');
   const isList = list && endsWord(cursor.text[cursor.at]);
-  if (list && !isList) readWord(cursor, 'assignment');
-  const array = subscript !== null || list;
-  return { name, append, array, items: isList ? items : null, subscript, value, start, end: cursor.at };
+  if (list && !isList) {
+    const { end } = readWord(cursor, 'assignment');
+    const names = namesAssignedIn(cursor.text.slice(value.start, end));
+    // Bash takes it literally.
+    value = {
+      ...value,
+      parts: [{ type: 'other', reason: 'a list with text behind it', quoted: true, names }],
+    };
+  }
+  return { name, append, items: isList ? items : null, subscript, value, start, end: cursor.at };
 }
 
 /** Line continuations between = and a list. */

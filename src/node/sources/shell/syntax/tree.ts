@@ -12,9 +12,14 @@ export type Part =
   | (Range & {
       readonly type: 'parameter';
       readonly name: string;
-      /** '' for a plain expansion, '#' for the length, or one of - := :- = + :+ ? :?. */
+      /** What stands in the brackets of ${NAME[…]}; null without them. */
+      readonly subscript: Word | null;
+      /** True for ${!NAME…}. */
+      readonly indirect: boolean;
+      /** '' for a plain expansion, 'length', 'names@' for ${!NAME@}, else the characters behind the name: `:-`, `##`, `/`, … */
       readonly operator: string;
-      readonly operand: Word | null;
+      /** Of ${X/from/to} and ${X:2:3} both. */
+      readonly operands: readonly Word[];
       readonly quoted: boolean;
     })
   | (Range & { readonly type: 'arithmetic'; readonly expression: Word; readonly quoted: boolean })
@@ -30,14 +35,6 @@ export type Part =
       readonly names: readonly string[];
       /** True when bash may reject it and skip the rest of the command line. */
       readonly mayFail?: boolean;
-      /** The array of ${NAME[@]}, ${NAME[*]} or ${NAME[0]}. */
-      readonly array?: { readonly name: string; readonly index: number | '@' | '*' };
-      /** The operator behind the name, and its operands: of ${X/from/to} both. */
-      readonly operation?: {
-        readonly name: string;
-        readonly operator: string;
-        readonly operands: readonly Word[];
-      };
       /** The elements of a list after `declare NAME=`. */
       readonly items?: readonly Word[];
     }
@@ -52,12 +49,10 @@ export interface Word extends Range {
 export interface AssignmentSyntax extends Range {
   readonly name: string;
   readonly append: boolean;
-  /** NAME=(…) and NAME[…]=…: not evaluated. */
-  readonly array: boolean;
   /** The elements of NAME=(…); null for other assignments. */
   readonly items: readonly Word[] | null;
-  /** The subscript of NAME[…]=, which bash evaluates as arithmetic. */
-  readonly subscript: string | null;
+  /** The subscript of NAME[…]=. */
+  readonly subscript: Word | null;
   readonly value: Word;
 }
 
@@ -127,7 +122,10 @@ export type Command =
       readonly type: 'loop';
       readonly keyword: string;
       readonly assigns: readonly string[];
+      /** Of a for loop without `in`: "$@". */
       readonly words: readonly Word[];
+      /** The three expressions of for ((…)); null in other loops, and where they cannot be told apart. */
+      readonly header: readonly Word[] | null;
       readonly body: Command;
     })
   | (Range & { readonly type: 'case'; readonly subject: Word; readonly clauses: readonly Clause[] })

@@ -44,6 +44,23 @@ function isExact({ text, start, end }: Run): boolean {
   return end - start === text.length;
 }
 
+/** A range of a text, with the places of its characters. */
+export function cut(
+  part: Part & { type: 'text' },
+  from: number,
+  to = part.text.length,
+): Part & { type: 'text' } {
+  let at = 0;
+  const runs = part.runs.flatMap((run) => {
+    const [first, last] = [Math.max(from - at, 0), Math.min(to - at, run.text.length)];
+    at += run.text.length;
+    if (first >= last) return [];
+    const text = run.text.slice(first, last);
+    return [isExact(run) ? { text, start: run.start + first, end: run.start + last } : { ...run, text }];
+  });
+  return { ...part, text: part.text.slice(from, to), runs };
+}
+
 /**
  * Reads one word; the cursor is not at a blank. ~ is a home folder at the start of a word, after each : of an
  * assignment, and after the = of an argument that looks like an assignment.
