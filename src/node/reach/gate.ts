@@ -35,7 +35,7 @@ export function accessThrough(
 ): Access | Unread {
   if ('unread' in gate) return gate;
   const own = listens === null ? 'any' : where.reachOf(listens);
-  return gate.map((rules) => through(rules, own, false, where)).reduce(both, { open: own, withLogin: null });
+  return gate.map((rules) => through(rules, where)(own, false)).reduce(both, { open: own, withLogin: null });
 }
 
 /** True where a list surely denies the programs of the proxy's own machine, which connect on loopback. */
@@ -54,21 +54,36 @@ function mayBeLocal(client: string): boolean {
   return !isNarrow || /^(?:127\.|0\.0\.0\.0|::(?:1|ffff:|\/|$))/i.test(client);
 }
 
-/** @param left - the clients that no rule so far has decided on */
-function through(rules: Rules, left: Reach | null, hasLogin: boolean, where: Where): Access {
-  const [step, ...others] = rules;
-  if (left === null) return closed;
-  const rest = hasLogin ? { open: null, withLogin: left } : { open: left, withLogin: null };
-  if (step === undefined) return rest;
-  // Addresses of a network leave the others of the network.
-  const named = step.clients === null ? left : narrower(left, where.reachOfClients(step.clients));
-  const unnamed = step.clients === null ? null : left;
-  const [met, unmet] = step.others === true ? [unnamed, named] : [named, unnamed];
-  const further = through(others, unmet, hasLogin, where);
-  if (step.does === 'deny' || (step.does === 'login' && hasLogin))
-    return step.does === 'deny' ? further : through(others, left, true, where);
-  if (step.does === 'login') return either(further, through(others, met, true, where));
-  return either(further, hasLogin ? { open: null, withLogin: met } : { open: met, withLogin: null });
+/** Who gets through, by the clients that no rule so far has decided on and by whether they have logged in. */
+type Behind = (left: Reach | null, hasLogin: boolean) => Access;
+
+const passed: Behind = (left, hasLogin) =>
+  hasLogin ? { open: null, withLogin: left } : { open: left, withLogin: null };
+
+/** Decides from the last rule to the first, so that a list of any length takes a step for each rule. */
+function through(rules: Rules, where: Where): Behind {
+  return rules.reduceRight<Behind>((behind, step) => {
+    const own = throughStep(step, step.clients === null ? null : where.reachOfClients(step.clients), behind);
+    const found = new Map(
+      reaches.map((left) => [left, { open: own(left, false), withLogin: own(left, true) }]),
+    );
+    return (left, hasLogin) =>
+      (left === null ? undefined : found.get(left))?.[hasLogin ? 'withLogin' : 'open'] ?? closed;
+  }, passed);
+}
+
+/** @param from - who has the addresses that the rule names */
+function throughStep({ does, clients, others }: Step, from: Reach | null, behind: Behind): Behind {
+  return (left, hasLogin) => {
+    // Addresses of a network leave the others of the network.
+    const named = clients === null ? left : narrower(left, from);
+    const unnamed = clients === null ? null : left;
+    const [met, unmet] = others === true ? [unnamed, named] : [named, unnamed];
+    if (does === 'deny') return behind(unmet, hasLogin);
+    if (does === 'login')
+      return hasLogin ? behind(left, true) : either(behind(unmet, false), behind(met, true));
+    return either(behind(unmet, hasLogin), passed(met, hasLogin));
+  };
 }
 
 function either(a: Access, b: Access): Access {

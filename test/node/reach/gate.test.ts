@@ -133,3 +133,23 @@ test('of two reaches the wider and the narrower', () => {
   );
   for (const { a, b, high, low } of pairs) expect([wider(a, b), narrower(a, b)]).toEqual([high, low]);
 });
+
+test.each<[string, Step['does'], readonly Step[], Access]>([
+  ['addresses that are admitted', 'admit', [denied], { open: 'private', withLogin: null }],
+  ['addresses that log in', 'login', [], { open: 'any', withLogin: null }],
+])('a list of 12,000 %s takes a step for each', (_, does, rest, access) => {
+  let asked = 0;
+  const where = {
+    ...onMachine,
+    reachOfClients: (clients: readonly string[]) => {
+      asked += 1;
+      return onMachine.reachOfClients(clients);
+    },
+  };
+  const rules = Array.from({ length: 12_000 }, (__, at) => ({
+    does,
+    clients: [`10.${at >> 8}.${at & 255}.0/24`],
+  }));
+  expect(accessThrough({ gate: [[...rules, ...rest]], listens: '*:80' }, where)).toEqual(access);
+  expect(asked).toBe(12_000);
+});

@@ -59,6 +59,9 @@ function parseHaproxy(text: string): readonly Directive[] | null {
 interface Proxy {
   readonly lines: readonly Directive[];
   readonly isHttp: boolean;
+  /** Why the address of a client may be another program's word; absent: it is that of the connection. */
+  readonly doubt?: string | undefined;
+  readonly isRewritten: boolean;
   /** The conditions of each list, of which one holds. */
   readonly acls: ReadonlyMap<string, readonly Condition[]>;
 }
@@ -83,7 +86,8 @@ export function haproxyForwards(text: string): readonly GatedHop[] | null {
           to,
         })),
       );
-      return [...uses, ...own].flatMap((use) => forwardsOf(front, use));
+      const known = { guards: guardsOf(front), headers: headersIn(front) };
+      return [...uses, ...own].flatMap((use) => forwardsOf(front, known, use));
     });
 }
 
@@ -107,12 +111,16 @@ interface Use {
   readonly given: Condition;
 }
 
+const maxUses = 500;
+const tooMany = `one of more than ${maxUses} use_backend`;
+
 /** The backends that a frontend chooses from, each with the condition for it; a name that is null is any of them. */
 function usesOf(front: Directive) {
   const proxy = proxyOf(front);
   const uses: { name: string | null; guards: readonly Guard[]; given: Condition }[] = [];
   let guards: readonly Guard[] = [];
   for (const { words } of proxy.lines.filter(({ name }) => name === 'use_backend')) {
+    if (uses.length >= maxUses) return [...uses, { name: null, guards: [unknown(tooMany)], given: [] }];
     const [backend = '', ...rest] = texts(words);
     const conditions = conditionOf(rest, proxy);
     const name = backend.includes('%[') ? null : backend;
@@ -124,17 +132,22 @@ function usesOf(front: Directive) {
   return last === undefined ? uses : [...uses, { name: last, guards, given: [] }];
 }
 
-function forwardsOf(front: Directive, { to, guards, given }: Use): GatedHop[] {
+interface Known {
+  readonly guards: readonly (readonly Guard[])[];
+  readonly headers: readonly Directive[];
+}
+
+function forwardsOf(front: Directive, known: Known, { to, guards, given }: Use): GatedHop[] {
   const servers = inside(to).filter(({ name }) => /^server(?:-template)?$/.test(name));
-  const changes = changesIn(to === front ? [front] : [front, to]);
-  const [ahead, behind] = [guardsOf(front), to === front ? [] : guardsOf(to)];
+  const changes = changesIn(to === front ? known.headers : [...known.headers, ...headersIn(to)]);
+  const behind = to === front ? [] : guardsOf(to);
   return servers.flatMap(({ name, words }) => {
     const address = words[name === 'server' ? 1 : 2];
     if (address === undefined) return [];
     const at = { start: address.start, end: address.end };
     return bindsOf(front).map(({ listens, isTls, asksCertificate }) => {
-      const known = [...given, { ...request('ssl_fc'), not: !isTls }];
-      const lists = [...ahead, guards, ...behind].map((list) => gateOf(list, known));
+      const holds = [...given, { ...request('ssl_fc'), not: !isTls }];
+      const lists = [...known.guards, guards, ...behind].map((list) => gateOf(list, holds));
       const rules = lists.flatMap((one) => ('unread' in one ? [] : one));
       return {
         ...{ at, to: destinationOf(bracketed(address.text)), program: 'haproxy', listens },
@@ -146,9 +159,18 @@ function forwardsOf(front: Directive, { to, guards, given }: Use): GatedHop[] {
   });
 }
 
+/** The lines of a section that may change headers. */
+function headersIn(section: Directive): Directive[] {
+  const lines = inside(section);
+  return isHttp(lines) ? lines.filter(({ name }) => name.startsWith('http-')) : [];
+}
+
+function isHttp(lines: readonly Directive[]): boolean {
+  return lines.findLast(({ name }) => name === 'mode')?.words[0]?.text === 'http';
+}
+
 /** What the lines for headers do in a frontend and its backend. */
-function changesIn(sections: readonly Directive[]) {
-  const lines = sections.filter((one) => proxyOf(one).isHttp).flatMap(inside);
+function changesIn(lines: readonly Directive[]) {
   const set = (kind: RegExp, isWanted = (_: string) => true) =>
     lines.flatMap(({ name, words }): Header[] => {
       const [action = '', header = '', value = '', ...rest] = texts(words);
@@ -194,15 +216,24 @@ const rewriting = /^(?:set|replace)-(?:path|pathq|uri)$|^normalize-uri$/;
 
 function proxyOf(section: Directive): Proxy {
   const lines = inside(section);
-  const mode = lines.findLast(({ name }) => name === 'mode')?.words[0]?.text;
   const acls = groupBy(
     lines.filter(({ name }) => name === 'acl'),
     argument,
   );
-  const tests = new Map(
-    [...acls].map(([name, own]) => [name, own.map(({ words }) => testOf(texts(words).slice(1), lines))]),
-  );
-  return { lines, isHttp: mode === 'http', acls: tests };
+  const isRewritten = lines.some((one) => one.name === 'http-request' && rewriting.test(argument(one)));
+  const own = { lines, isHttp: isHttp(lines), doubt: doubtOf(lines), isRewritten };
+  const testsOf = (all: readonly Directive[]) =>
+    joinClients(all.map(({ words }) => testOf(texts(words).slice(1), own)));
+  return { ...own, acls: new Map([...acls].map(([name, all]) => [name, testsOf(all)])) };
+}
+
+/** The conditions of which one holds, with those that name addresses alone as one. */
+function joinClients(all: readonly Condition[]): readonly Condition[] {
+  const isClients = (tests: Condition) => tests.length === 1 && tests[0]?.of === 'client';
+  const values = all.filter(isClients).flatMap(([test]) => test?.values ?? []);
+  return values.length === 0
+    ? all
+    : [[{ of: 'client', values }], ...all.filter((tests) => !isClients(tests))];
 }
 
 /** The lists of rules of a section, of which each decides for itself. */
@@ -256,9 +287,7 @@ function conditionOf([keyword, ...words]: readonly string[], proxy: Proxy): read
     const name = written.slice(isNot ? 1 : 0) || (words[++at] ?? '');
     const end = name === '{' ? words.indexOf('}', at) : at;
     const term =
-      name === '{'
-        ? [testOf(words.slice(at + 1, end < 0 ? undefined : end), proxy.lines)]
-        : named(name, proxy);
+      name === '{' ? [testOf(words.slice(at + 1, end < 0 ? undefined : end), proxy)] : named(name, proxy);
     if (end < 0) return [unknownTest('a condition')];
     at = end;
     const alternatives = isNot ? noneOf(term) : term;
@@ -289,18 +318,19 @@ function request(...values: readonly string[]): Test {
 const chosen =
   /^(?:method|path\w*|url\w*|base\w*|query|ssl_fc\w*|dst_port|wait_end|always_true|nbsrv|(?:req[._])?(?:ssl_sni|ssl_hello_type|len|proto_http)|sc\d?_\w+|src_(?:http|conn|sess|get|clr|inc|kbytes|bytes|updt)\w*|(?:req\.)?f?hdr(?:_\w+)?\((?:host|upgrade|connection|content-\w+|origin|user-agent|accept|sec-websocket-\w+)(?:,-?\d+)?\))(?:\([^)]*\))?$/i;
 
-function testOf([fetch = '', ...rest]: readonly string[], lines: readonly Directive[]): Condition {
+function testOf(
+  [fetch = '', ...rest]: readonly string[],
+  { doubt, isRewritten }: Pick<Proxy, 'doubt' | 'isRewritten'>,
+): Condition {
   const from = rest.findIndex((one) => !/^-/.test(one));
   const flags = rest.slice(0, from < 0 ? rest.length : from);
   const values = rest.slice(flags.length);
   if (fetch === 'src') {
-    const [doubt] = doubtsOf(lines);
     if (doubt !== undefined) return unknownTest(doubt);
     if (flags.includes('-f')) return unknownTest(`the file ${values[0] ?? ''}`);
     return [{ of: 'client', values: values.filter((one) => one !== 'ip') }];
   }
   if (/^http_auth(?:_group)?\(/.test(fetch)) return [{ of: 'login', values: [fetch] }];
-  const isRewritten = lines.some((one) => one.name === 'http-request' && rewriting.test(argument(one)));
   const isPath = /^path(?:_beg)?$/.test(fetch) && flags.length === 0 && !isRewritten;
   if (isPath) return [{ of: 'path', values: values.map((one) => (fetch === 'path' ? one : `${one}*`)) }];
   if (fetch === 'method') return methodTest(values);
@@ -308,12 +338,13 @@ function testOf([fetch = '', ...rest]: readonly string[], lines: readonly Direct
 }
 
 /** Why the address of a client may be another program's word. */
-function doubtsOf(lines: readonly Directive[]): string[] {
-  return lines.flatMap(({ name, words }) => {
+function doubtOf(lines: readonly Directive[]): string | undefined {
+  const isForeign = lines.some(({ name, words }) => {
     const all = texts(words);
-    const isProxied = name === 'bind' && all.includes('accept-proxy');
-    const isSet =
-      /^(?:http|tcp)-request$/.test(name) && all.some((one) => /^(?:set-src|expect-proxy)$/.test(one));
-    return isProxied || isSet ? ['the address that another program gives'] : [];
+    return (
+      (name === 'bind' && all.includes('accept-proxy')) ||
+      (/^(?:http|tcp)-request$/.test(name) && all.some((one) => /^(?:set-src|expect-proxy)$/.test(one)))
+    );
   });
+  return isForeign ? 'the address that another program gives' : undefined;
 }

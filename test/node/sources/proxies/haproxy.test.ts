@@ -1,5 +1,5 @@
 /** Who gets through files of HAProxy to each server. */
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { haproxyForwards } from '../../../../src/node/sources/proxies/haproxy.js';
 import { ledBy, told } from './told.js';
 
@@ -408,4 +408,37 @@ test.each([
 test('the port of a server with a bare IPv6 address is behind its last colon', () => {
   const [forward] = haproxyForwards(front().replace('127.0.0.1:8551', '::1:8551')) ?? [];
   expect(forward?.to).toEqual({ host: '[::1]', port: 8551 });
+});
+
+describe('large files', () => {
+  const many = (count: number, line: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => line(at));
+  const subnet = (at: number) => `10.${at >> 8}.${at & 255}.0/24`;
+
+  /** How often a regular expression is asked while a file of so many lists is read. */
+  function asked(count: number): number {
+    const spy = vi.spyOn(RegExp.prototype, 'test');
+    haproxyForwards(front(...many(count, (at) => `acl a${at} src ${subnet(at)}`)));
+    const { length } = spy.mock.calls;
+    spy.mockRestore();
+    return length;
+  }
+
+  test('twice the lists take twice the steps', () => {
+    expect(asked(2_000) / asked(1_000)).toBeLessThan(2.1);
+  });
+
+  test('addresses on many lines of one list are one condition', () => {
+    const lines = many(3_000, (at) => `acl own src ${subnet(at)}`);
+    expect(told(haproxyForwards(front(...lines, 'http-request allow if own', 'http-request deny')))).toEqual([
+      'private',
+    ]);
+  });
+
+  test('beyond 500 use_backend, what the first 500 say counts and the rest is not known', () => {
+    const uses = many(600, (at) => `use_backend b${at} if { hdr(host) h${at} }`);
+    const unread = '? one of more than 500 use_backend decides which requests get through';
+    const servers = `backend b7\n  server s 127.0.0.1:8551\n`;
+    expect(told(haproxyForwards(front(...uses) + servers))).toEqual(['any', unread, unread]);
+  });
 });
