@@ -45,21 +45,23 @@ export function interfaceList(target: TargetReport, kinds: readonly Kind[]): str
   return `<div class="scroll"><table class="list"><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/** A row for each target, with the most severe offer of each module. */
+/** A row for each target, with the most severe offer of each module, then a row of text unless it is empty. */
 export function* targetMatrix(
   targets: readonly TargetReport[],
   kinds: readonly Kind[],
   nameOf: (name: string) => string,
+  last: string,
 ): Generator<string> {
   const interfaces = targets.flatMap((target) => target.interfaces);
-  if (interfaces.length === 0) return yield nothing;
+  if (interfaces.length === 0 && last === '') return yield nothing;
   const columns = columnsOf(new Set(interfaces.flatMap(modulesOf)), kinds);
   yield `${tableHead(columns, ['target'], [])}<tbody>`;
   for (const [at, target] of targets.entries()) {
     const offers = target.interfaces.flatMap((one) => offersOf(target, one, kinds));
     yield targetRow(target, nameOf(target.name), at, offers, columns);
   }
-  yield `</tbody>${tableEnd}`;
+  const row = last === '' ? '' : `<tr><th scope="row" colspan="${columns.length + 1}">${last}</th></tr>`;
+  yield `${row}</tbody>${tableEnd}`;
 }
 
 const nothing = '<p class="meta">No interface was seen.</p>';

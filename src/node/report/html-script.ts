@@ -43,9 +43,10 @@ for (const one of [rule, failing, suppressed]) one.addEventListener('change', fi
 target.addEventListener('input', filter);
 
 for (const link of all('a[data-rule]')) link.addEventListener('click', () => { rule.value = link.dataset.rule; filter(); });
-for (const link of all('a[href^="#t"]')) link.addEventListener('click', () => {
+for (const link of all('a[href^="#t"], a[href="#silent"]')) link.addEventListener('click', () => {
   const card = document.getElementById(link.hash.slice(1));
-  if (card) { card.hidden = false; card.open = true; }
+  if (card) card.hidden = false;
+  for (let up = card; up; up = up.parentElement.closest('details')) up.open = true;
 });
 
 for (const edit of all('.edit')) {

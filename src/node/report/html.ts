@@ -10,6 +10,7 @@ import { script } from './html-script.js';
 import { style } from './html-style.js';
 import { simulatedMark, targetCard } from './html-target.js';
 import { countsOf, headline, type RollUp, rollUp, verdictOf, whichOf, worstFirst } from './roll-up.js';
+import { isSilent } from './text-nodes.js';
 
 /** A page with more targets has one matrix row per target and starts with closed cards. */
 const few = 12;
@@ -44,7 +45,12 @@ export const html: Render = async function* (report, { kinds }) {
   yield `<section id="overview" aria-labelledby="reach"><div class="card"><h2 id="reach">What is open to whom${mark}</h2>${all.offline ? offline : ''}`;
   const shown = await taken(worstFirst(report.targets, all), maxShown);
   yield leftOut(all, shown);
-  if (many) yield* targetMatrix(shown, kinds, all.nameOf);
+  const silent = many ? shown.filter(isSilent) : [];
+  const seen = many ? shown.filter((one) => !isSilent(one)) : shown;
+  const unseen =
+    silent.length === 0 ? '' : `${silent.length} of ${all.count} ${all.live ? 'nodes' : 'targets'}`;
+  const row = unseen === '' ? '' : `<a href="#silent">${unseen}</a><small>did not answer</small>`;
+  if (many) yield* targetMatrix(seen, kinds, all.nameOf, row);
   else yield interfaceMatrix(shown, shown.length > 1, kinds);
   yield `${legend}</div></section>`;
   if (!many) yield causes(all);
@@ -55,7 +61,12 @@ export const html: Render = async function* (report, { kinds }) {
   let at = 0;
   const { failOn, rules } = report;
   const options = { few: !many, failOn, only: all.count === 1, kinds, rules };
-  for (const target of shown) yield `${targetCard(target, at++, options)}\n`;
+  for (const target of seen) yield `${targetCard(target, at++, options)}\n`;
+  if (unseen !== '') {
+    yield `<details class="card" id="silent"><summary><h3>${unseen}</h3> <span class="chip undetermined">did not answer</span></summary><div class="body">`;
+    for (const target of silent) yield `${targetCard(target, at++, options)}\n`;
+    yield '</div></details>\n';
+  }
   yield `${all.count === 0 ? '\n' : ''}</main>
 <footer>${xml(report.tool.name)} ${xml(report.tool.version)} · What was not seen is never counted as passed.${many ? explained : ''}</footer>
 <script>${script}</script></body></html>

@@ -2,12 +2,14 @@
 import { wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
+import { count } from '../../util/words.js';
 import { atLeast } from '../facts/severity.js';
 import { type Cause, type Group, leadOf } from './causes.js';
 import { type Folder, withoutFolder, withoutName } from './folder.js';
 import type { Listed } from './listing.js';
 import type { RollUp } from './roll-up.js';
 import { findingBlock, labelled, layoutFor, nameOf } from './text-finding.js';
+import { maxListed } from './text-nodes.js';
 import type { Paint } from './text-paint.js';
 import { byFile, type InFile, joined, lineWith, type Told, type Widths } from './text-places.js';
 
@@ -17,16 +19,53 @@ export interface Scope {
   readonly folder: Folder;
 }
 
-/** A block a failing cause, then one line a finding of the others; no piece ends in a newline. */
+/**
+ * A block a failing cause, then one line a finding of the others; no piece ends in a newline. In a fleet only the first cause
+ * is a block, and those that do not fit into `room` lines are counted.
+ * @param room - null: no fleet
+ */
 export function* causeTexts(
   causes: readonly Cause[],
   scope: Scope,
   widths: Widths,
   paint: Paint,
+  room: number | null = null,
 ): Generator<string> {
+  if (room !== null) return yield* fleetTexts(causes, scope, widths, paint, room);
   for (const cause of causes) if (cause.failing) yield blockOf(cause, scope, widths.width, paint);
   const rest = causes.filter(({ failing }) => !failing);
   if (rest.length > 0) yield rest.flatMap((cause) => linesOf(cause, scope, widths, paint)).join('\n');
+}
+
+function* fleetTexts(
+  causes: readonly Cause[],
+  scope: Scope,
+  widths: Widths,
+  paint: Paint,
+  room: number,
+): Generator<string> {
+  const [first, ...others] = causes;
+  if (first === undefined) return;
+  const block = first.failing ? [`${blockOf(first, scope, widths.width, paint)}\n`] : [];
+  const rest = first.failing ? others : causes;
+  const lines = [...block, ...rest.map((cause) => oneLine(cause, scope, widths, paint))].slice(0, room);
+  const fitting = lines.filter(
+    (_, at) =>
+      lines
+        .slice(0, at + 1)
+        .join('\n')
+        .split('\n').length < room || at === 0,
+  );
+  const left = causes.length - fitting.length;
+  yield [...fitting, ...(left === 0 ? [] : [`${count(left, 'more cause')}: --verbose shows them`])].join(
+    '\n',
+  );
+}
+
+/** The worst place of a cause, and how many targets have it. */
+function oneLine(cause: Cause, scope: Scope, widths: Widths, paint: Paint): string {
+  const where = everywhere(cause, scope.all) ?? '';
+  return lineOf(leadOf(cause), where === '' ? '' : `(${where})`, scope, widths, paint);
 }
 
 /** The first finding whole, then the places and subjects of the others. */
@@ -36,8 +75,12 @@ function blockOf(cause: Cause, scope: Scope, width: number, paint: Paint): strin
   const lines = isNamed(lead, scope.all) ? [visible(lead.target)] : [];
   lines.push(findingBlock(withoutFolder(lead.finding, scope.folder), width, layout, paint));
   const also = everywhere(cause, scope.all) ?? joined(othersOf(cause, [...cause.groups.values()], scope));
-  if (also !== '') lines.push(labelled('also', also, width, layout));
+  if (also !== '') lines.push(labelled(...labelOf(also), width, layout));
   return lines.join('\n');
+}
+
+function labelOf(also: string): [label: string, text: string] {
+  return also.startsWith('on ') ? ['on', also.slice(3)] : ['also', also];
 }
 
 /** `file:line:column severity rule message` and the other places of each subject; a low cause is one line. */
@@ -46,13 +89,13 @@ function linesOf(cause: Cause, scope: Scope, widths: Widths, paint: Paint): stri
   const lead = leadOf(cause);
   if (!atLeast(lead.finding.severity, 'medium')) {
     const also = everywhere(cause, scope.all) ?? joined(othersOf(cause, groups, scope, maxMinor));
-    return [lineOf(lead, also === '' ? '' : `(also ${also})`, scope, widths, paint)];
+    return [lineOf(lead, also === '' ? '' : `(${labelOf(also).join(' ')})`, scope, widths, paint)];
   }
   const byRule = groupBy(groups, ({ first }) => first.finding.rule);
   return (byRule.size > 1 ? [groups] : groups.map((one) => [one])).flatMap((same) => {
     const also = everywhere(cause, scope.all) ?? joined(othersOf({ ...cause, left: 0 }, same, scope));
     const line = lineOf(same[0]?.first ?? lead, '', scope, widths, paint);
-    return also === '' ? [line] : [line, wrap(`also ${also}`, widths.lineWidth, 2, 4)];
+    return also === '' ? [line] : [line, wrap(labelOf(also).join(' '), widths.lineWidth, 2, 4)];
   });
 }
 
@@ -102,19 +145,25 @@ function othersOf(
   return left > 0 ? [...files, { text: '', count: left }] : files;
 }
 
-/** `all 42 targets`, `all but en-1`; null: the places are named. */
+/** `all 42 targets`, `all but en-1`, `on 280 of 300 nodes`; null: the places are named. */
 function everywhere({ groups, left }: Cause, all: RollUp | null): string | null {
   const [group, ...others] = groups.values();
-  if (group === undefined || others.length > 0 || all === null) return null;
-  if (left + group.count - 1 <= group.places.length) return null;
+  if (group === undefined || all === null) return null;
   const { rule, severity } = group.first.finding;
   const cause = all.causes.find((one) => one.rule === rule);
-  if (cause === undefined || cause.severity !== severity || cause.at[severity] !== cause.count) return null;
+  if (cause === undefined) return null;
+  const counted = `on ${cause.count} of ${all.count} ${all.live ? 'nodes' : 'targets'}`;
+  const isFleet = all.count > maxListed || (all.live && cause.count > maxNodes);
+  const isOne = others.length === 0 && cause.at[severity] === cause.count;
   const lacking = all.count - cause.count;
+  if (!isOne || lacking > maxExceptions) return isFleet ? counted : null;
+  if (!isFleet && left + group.count - 1 <= group.places.length) return null;
   if (lacking === 0) return `all ${all.count} targets`;
-  if (lacking > maxExceptions) return null;
   return `all but ${cause.lacking.map((name) => visible(all.nameOf(name))).join(', ')}`;
 }
+
+/** Nodes whose places are named. */
+const maxNodes = 10;
 
 /** Exceptions that are named. */
 const maxExceptions = 3;

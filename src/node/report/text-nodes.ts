@@ -1,9 +1,9 @@
 /** Several nodes of an audit: one line each, the worst first, and on a terminal the findings that fit below. */
 import { columns, cut, fold, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
-import { count } from '../../util/words.js';
+import { count, listedFirst } from '../../util/words.js';
 import { type Finding, interfaceName, type TargetReport } from '../facts/report.js';
-import { compareSeverity, type FailOn, isWhole, severities } from '../facts/severity.js';
+import { compareSeverity, type FailOn, isWhole, type Severity, severities } from '../facts/severity.js';
 import { isMinor, minorOf } from './causes.js';
 import { asides, reachedBy } from './listing.js';
 import { findingBlock, layoutFor, narrow } from './text-finding.js';
@@ -11,22 +11,94 @@ import type { Paint } from './text-paint.js';
 
 const maxName = 36;
 
-/** `3 nodes, the worst first`, and one line a node: its worst finding, its name, who runs it, and its findings. */
-export function nodeList(
-  targets: readonly TargetReport[],
-  width: number,
-  paint: Paint,
-  failOn: FailOn = 'high',
-): string {
-  const line = nodeLines(
-    targets.map(({ name }) => name),
-    width,
-    paint,
-  );
+/** How rows are written: the columns that they may take, and --fail-on for targets without their own. */
+interface Rows {
+  readonly width: number;
+  readonly paint: Paint;
+  readonly failOn: FailOn;
+  /** `nodes` or `targets`. */
+  readonly noun: string;
+}
+
+/** More nodes than these are a fleet: its report is short, and alike nodes share a row. */
+export const maxListed = 100;
+
+/** Rows of a fleet, and names in each. */
+const maxRows = 20;
+const maxNames = 3;
+
+interface Group {
+  readonly row: Row;
+  /** The first ones. */
+  readonly names: string[];
+  count: number;
+}
+
+/**
+ * One row a node: its worst finding, its name, who runs it, and its findings. Nodes that did not answer share the last one.
+ * In a fleet alike nodes share a row too, and rows beyond the first are counted.
+ */
+export async function nodeRows(
+  targets: AsyncIterable<TargetReport>,
+  names: readonly string[],
+  { width, paint, failOn, noun }: Rows,
+): Promise<string[]> {
+  const isFleet = names.length > maxListed;
+  const groups = new Map<string, Group>();
+  const left = new Map<string, number>();
+  for await (const target of targets) {
+    const row = rowOf(target, failOn);
+    const key = [isSilent(target), isSilent(target) || isFleet ? '' : row.name, row.state, row.details].join(
+      '\0',
+    );
+    const group = groups.get(key) ?? { row, names: [], count: 0 };
+    if (isFleet && groups.size >= maxRows && !groups.has(key) && !isSilent(target))
+      left.set(row.state, (left.get(row.state) ?? 0) + 1);
+    else groups.set(key, group);
+    group.count += 1;
+    if (group.names.length <= maxNames && !group.names.includes(row.name)) group.names.push(row.name);
+  }
+  const write = rowWriter(names, width, paint);
+  const text = ({ row, names: [name = '', ...others], count: same }: Group): string => {
+    if (same === 1) return write(row);
+    if (others.length === 0)
+      return write({ ...row, details: `${row.details} · and ${same - 1} more like this` });
+    const first = listedFirst(
+      [name, ...others, ...Array<string>(same - others.length - 1).fill('')],
+      maxNames,
+    );
+    return write({
+      ...row,
+      name: `${same} of ${names.length} ${noun}`,
+      details: `${row.details} · ${first}`,
+    });
+  };
+  const [silent, seen] = [true, false].map((is) => [...groups].filter(([key]) => key.startsWith(String(is))));
+  const counts = [...left].map(([state, number]) => `${number} ${state}`).join(', ');
   return [
-    `${count(targets.length, 'node')}, the worst first`,
-    ...targets.map((one) => line(one, failOn)),
-  ].join('\n');
+    ...(seen ?? []).map(([, group]) => text(group)),
+    ...(counts === '' ? [] : [wrap(`and ${counts}: --verbose lists them`, width, stateWidth, stateWidth)]),
+    ...(silent ?? []).map(([, group]) => text(group)),
+  ];
+}
+
+/** True when the node answered on no interface. */
+export function isSilent({ interfaces, findings }: TargetReport): boolean {
+  const isDown = interfaces.every(({ state }) => state === 'refused' || state === 'unreachable');
+  return interfaces.length > 0 && isDown && findings.length === 0;
+}
+
+interface Row {
+  readonly worst: Severity | null;
+  readonly state: string;
+  readonly name: string;
+  readonly details: string;
+}
+
+function rowOf(target: TargetReport, failOn: FailOn): Row {
+  const [worst = null] = openIn(target).map(({ severity }) => severity);
+  const state = worst ?? (target.verdict === 'undetermined' ? 'not seen' : target.verdict);
+  return { worst, state, name: visible(target.name, 400), details: details(target, isMinor(target, failOn)) };
 }
 
 /** The line of one of the nodes with these names; `failOn`: for a target without its own. */
@@ -35,25 +107,28 @@ export function nodeLines(
   width: number,
   paint: Paint,
 ): (target: TargetReport, failOn?: FailOn) => string {
+  const write = rowWriter(names, width, paint);
+  return (target, failOn = 'high') => write(rowOf(target, failOn));
+}
+
+function rowWriter(names: readonly string[], width: number, paint: Paint): (row: Row) => string {
   const widest = names.reduce((most, name) => Math.max(most, columns(visible(name, 400))), 0);
   const nameWidth = Math.min(Math.max(maxName, Math.floor(width * 0.4)), widest);
-  return (target, failOn = 'high') => {
-    const [worst] = openIn(target).map(({ severity }) => severity);
-    const state = worst ?? (target.verdict === 'undetermined' ? 'not seen' : target.verdict);
-    const name = visible(target.name, 400);
-    const label = (worst === undefined ? state : paint(worst, state)) + ' '.repeat(stateWidth - state.length);
-    const minor = isMinor(target, failOn);
+  return ({ worst, state, name, details }) => {
+    const label = (worst === null ? state : paint(worst, state)) + ' '.repeat(stateWidth - state.length);
     if (width < narrow) {
-      const below = wrap(details(target, minor), width, 4, 4);
+      const below = wrap(details, width, 4, 4);
       return `${fold(`${label}${shortened(name, width - 4)}`, width, 4)}\n${below}`.trimEnd();
     }
-    const shown = shortened(name, nameWidth);
-    const start = `${shown}${' '.repeat(nameWidth - columns(shown))}  `;
-    const line = `${start}${details(target, minor)}`.trimEnd();
+    const shown = shortened(name, Math.max(nameWidth, minName));
+    const line = `${shown}${' '.repeat(Math.max(0, nameWidth - columns(shown)))}  ${details}`.trimEnd();
     const whole = fold(`${state.padEnd(stateWidth)}${line}`, width, stateWidth + 2);
     return label + whole.slice(stateWidth);
   };
 }
+
+/** Columns in which `280 of 300 targets` is not cut. */
+const minName = 24;
 
 /** The end of a longer name, behind its machine if a merged report names that: `en-1: …end/conf/kend.conf`. */
 function shortened(name: string, width: number): string {
@@ -83,8 +158,9 @@ function details(target: TargetReport, minor: boolean): string {
     .filter(({ transport, state }) => transport !== 'ipc' && (state === 'open' || state === 'not-checked'))
     .filter(({ reach, reachVia }) => reach !== undefined || reachVia !== undefined)
     .map((one) => `${interfaceName(one)} ${reachedBy(one)}`);
-  const silent = target.interfaces.every(({ state }) => state === 'refused' || state === 'unreachable');
-  const why = silent ? target.interfaces.map((one) => `${interfaceName(one)} ${one.state}`).join(', ') : '';
+  const why = isSilent(target)
+    ? target.interfaces.map((one) => `${interfaceName(one)} ${one.state}`).join(', ')
+    : '';
   const parts = [
     ...own,
     process?.user == null ? '' : `user ${process.user}`,

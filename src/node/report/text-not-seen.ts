@@ -6,6 +6,7 @@ import { type Targets, transports, type Undetermined } from '../facts/report.js'
 import { acknowledging } from '../facts/sign.js';
 import { withoutName } from './folder.js';
 import { placelessReason, placeName } from './listing.js';
+import type { RollUp } from './roll-up.js';
 import type { Scope } from './text-causes.js';
 import { narrow, roomy, tight } from './text-finding.js';
 import { byFile, joined, type Widths } from './text-places.js';
@@ -24,6 +25,9 @@ interface Reason {
 const maxReasons = 500;
 const maxShown = 4;
 const maxNames = 3;
+
+/** Targets that a reason names; more are counted. */
+const maxNamed = 10;
 
 /**
  * What was not seen, and which checks that leaves open. With `all`, the targets are named. Empty if everything was seen.
@@ -141,7 +145,7 @@ function checkText(
   const text = withoutName(textOf(first), folder);
   const isUnread = rules.size === 0;
   const named = isUnread && [...names].every((name) => first.reason.includes(name));
-  const where = all === null || named ? '' : ` (${namesOf([...names], all.count, all.nameOf)})`;
+  const where = all === null || named ? '' : ` (${namesOf([...names], all)})`;
   const what = about.size === 0 || about.size > maxAbout ? '' : `${[...about].join(', ')}: `;
   const checks = rules.size > maxRules ? `${rules.size} checks` : [...rules].join(', ');
   const open = isUnread ? '' : `; undetermined: ${checks}`;
@@ -152,8 +156,9 @@ function checkText(
 const maxAbout = 4;
 const maxRules = 3;
 
-function namesOf(names: readonly string[], targets: number, nameOf: (name: string) => string): string {
+function namesOf(names: readonly string[], { count: targets, live, nameOf }: RollUp): string {
   if (names.length === targets) return `all ${count(targets, 'target')}`;
+  if (names.length > maxNamed) return `${names.length} of ${targets} ${live ? 'nodes' : 'targets'}`;
   return listedFirst(
     names.map((name) => visible(nameOf(name), 200)),
     maxNames,

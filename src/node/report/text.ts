@@ -5,8 +5,9 @@
  */
 import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
+import { count } from '../../util/words.js';
 import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
-import { isWhole } from '../facts/severity.js';
+import { type FailOn, isWhole } from '../facts/severity.js';
 import { causesOf, isMinor, minorOf } from './causes.js';
 import { logLines } from './escape.js';
 import { folderOf, withoutName } from './folder.js';
@@ -16,7 +17,7 @@ import { type RollUp, rollUp, worstFirst } from './roll-up.js';
 import { causeTexts } from './text-causes.js';
 import { findingBlock, layoutFor } from './text-finding.js';
 import { auditHeader, driftTable, headerOf, sourceOfFacts } from './text-header.js';
-import { findingsThatFit, nodeLines, nodeList } from './text-nodes.js';
+import { findingsThatFit, maxListed, nodeRows } from './text-nodes.js';
 import { notSeen } from './text-not-seen.js';
 import type { Paint } from './text-paint.js';
 import type { Widths } from './text-places.js';
@@ -67,43 +68,39 @@ async function* several(
       return yield logLines(`${fitting}\n\n${summary}\n`);
     }
   }
+  const isFleet = all.count > maxListed;
+  const widths = widthsOf(options);
+  const scope = { all, folder: all.folder, verbose: false };
   const causes = await causesOf(report, (target) => !isMinor(target, report.failOn));
-  for (const block of causeTexts(causes, { all, folder: all.folder }, widthsOf(options), paint))
-    yield logLines(`${block}\n\n`);
-  const unseen = await notSeen(report.targets, widthsOf(options), {
-    all,
-    folder: all.folder,
-    verbose: false,
-  });
   const names = new Set<string>();
   let fixesLeftOut = 0;
   for await (const target of report.targets) {
     for (const one of target.notLookedAt ?? []) names.add(one);
     fixesLeftOut += target.fixesLeftOut ?? 0;
   }
-  for (const part of [unseen, leftOut(fixesLeftOut, width), notLookedAt([...names], width)])
-    if (part !== '') yield logLines(`${part}\n\n`);
-  if (!isFirst) {
-    const shorter = (name: string) => withoutName(name, all.folder);
-    const line = nodeLines(all.names.map(shorter), widthsOf(options).lineWidth, paint);
-    let [isListed, last, alike] = [false, '', 0];
-    for await (const target of worstFirst(report.targets, all)) {
-      if (unreadReason(target) !== null || isTold(target)) continue;
-      const own = line({ ...target, name: shorter(target.name) }, report.failOn);
-      if (own === last) alike += 1;
-      else {
-        yield logLines(`${moreLike(alike)}${own}\n`);
-        [isListed, last, alike] = [true, own, 0];
-      }
-    }
-    yield moreLike(alike);
-    if (isListed) yield '\n';
-  }
+  const notes = [
+    await notSeen(report.targets, widths, scope),
+    leftOut(fixesLeftOut, width),
+    notLookedAt([...names], width),
+  ].filter((part) => part !== '');
+  const rows = isFirst ? [] : await rowsOf(rowTargets(report, all), all, options, paint, report.failOn);
+  const linesIn = (parts: readonly string[]) => parts.join('\n').split('\n').length;
+  const room = isFleet ? maxLines - linesIn([...notes, ...rows, summary]) - notes.length - 2 : null;
+  for (const block of causeTexts(causes, scope, widths, paint, room)) yield logLines(`${block}\n\n`);
+  for (const note of notes) yield logLines(`${note}\n\n`);
+  for (const row of rows) yield logLines(`${row}\n`);
+  if (rows.length > 0) yield '\n';
   yield logLines(`${summary}\n`);
 }
 
-function moreLike(alike: number): string {
-  return alike === 0 ? '' : `            and ${alike} more like this\n`;
+/** Lines of the report of a fleet. */
+const maxLines = 60;
+
+/** The targets that have a row, with shorter names. */
+async function* rowTargets(report: ReportStream, all: RollUp): AsyncGenerator<TargetReport> {
+  for await (const target of worstFirst(report.targets, all))
+    if (unreadReason(target) === null && !isTold(target))
+      yield { ...target, name: withoutName(target.name, all.folder) };
 }
 
 /** True for a target of which only places are known that are told with what was not seen. */
@@ -121,8 +118,20 @@ async function listed(
   options: RenderOptions,
   paint: Paint,
 ): Promise<string> {
-  const targets = await collected(worstFirst(report.targets, all));
-  return nodeList(targets, widthsOf(options).lineWidth, paint, report.failOn);
+  const rows = await rowsOf(worstFirst(report.targets, all), all, options, paint, report.failOn);
+  return [`${count(all.count, 'node')}, the worst first`, ...rows].join('\n');
+}
+
+function rowsOf(
+  targets: AsyncIterable<TargetReport>,
+  { names, folder, live }: RollUp,
+  options: RenderOptions,
+  paint: Paint,
+  failOn: FailOn,
+): Promise<string[]> {
+  const { lineWidth } = widthsOf(options);
+  const shown = live ? names : names.map((name) => withoutName(name, folder));
+  return nodeRows(targets, shown, { width: lineWidth, paint, failOn, noun: live ? 'nodes' : 'targets' });
 }
 
 async function collected(targets: AsyncIterable<TargetReport>): Promise<TargetReport[]> {
@@ -130,9 +139,6 @@ async function collected(targets: AsyncIterable<TargetReport>): Promise<TargetRe
   for await (const one of targets) all.push(one);
   return all;
 }
-
-/** Nodes that are listed above the findings. */
-const maxListed = 100;
 
 /** A suppressed critical is accepted, never clean. */
 function stateOf(target: TargetReport): string {

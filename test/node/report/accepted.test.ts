@@ -41,6 +41,6 @@ test.each<[string, RegExp]>([
 
 test('the roll-up of many targets counts a suppressed critical apart', async () => {
   expect(await rendered('text', 7)).toMatch(
-    /^suppressed +kend.conf +(?:\w+ .*)?1 critical suppressed.*\n +and 6 more like this$/m,
+    /^suppressed +kend.conf +(?:\w+ .*)?1 critical suppressed.* · and\s+6 more like this$/m,
   );
 });

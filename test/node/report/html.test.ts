@@ -266,6 +266,24 @@ test('of a large fleet the page shows the worst targets, and counts those that i
   expect(await collected(html(few, { columns: 80, verbose: true, kinds }))).not.toContain('Left out');
 });
 
+test('nodes of a fleet that did not answer share one row and one closed card below the others', async () => {
+  const { targets, ...rest } = fleetReport(40);
+  const dead = targets.map((target, at) =>
+    at < 30
+      ? {
+          ...target,
+          interfaces: target.interfaces.map((one) => ({ ...one, state: 'refused' as const })),
+          ...{ findings: [], verdict: 'undetermined' as const },
+        }
+      : target,
+  );
+  const text = await collected(html({ ...rest, targets: dead }, { columns: 80, verbose: true, kinds }));
+  const [above = '', below = ''] = text.split('<details class="card" id="silent">');
+  const [, counted] = /<a href="#silent">(\d\d) of 40 (?:nodes|targets)<\/a><small>did not answer/.exec(above) ?? [];
+  const cards = (part: string) => part.match(/<details class="target card"/g)?.length;
+  expect([cards(above), cards(below)]).toEqual([40 - Number(counted), Number(counted)]);
+});
+
 test('the page is the same for the same report and names no address to fetch from', async () => {
   const text = await collected(html(fullReport(), { columns: 80, verbose: true, kinds }));
   expect(await collected(html(fullReport(), { columns: 80, verbose: true, kinds }))).toBe(text);

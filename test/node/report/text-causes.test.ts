@@ -212,7 +212,7 @@ test('clients that are not judged are one line, with their places, one advice, a
 test('targets whose lines would be equal share a line', async () => {
   const starts = ['a', 'a', 'a', 'b'].map((name) => file(name, [found('high', name, 7)]));
   expect(await shown(starts)).toContain(
-    'high        a  1 high\n            and 2 more like this\nhigh        b  1 high\n',
+    'high        a  1 high · and 2 more like this\nhigh        b  1 high\n',
   );
 });
 

@@ -1,10 +1,11 @@
 /** Several nodes of an audit on one screen. */
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Finding, Report, TargetReport } from '../../../src/node/facts/report.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { text } from '../../../src/node/report/text.js';
-import { findingsThatFit, nodeList } from '../../../src/node/report/text-nodes.js';
+import { findingsThatFit, nodeRows } from '../../../src/node/report/text-nodes.js';
 import { plain } from '../../../src/node/report/text-paint.js';
 import { summarise } from '../../../src/node/summarise.js';
 
@@ -50,6 +51,12 @@ const nodes = [
   }),
   target('ken /srv/en-1/data', []),
 ];
+async function nodeList(targets: readonly TargetReport[], width: number): Promise<string> {
+  const names = targets.map(({ name }) => name);
+  const how = { width, paint: plain, failOn: 'high', noun: 'nodes' } as const;
+  return (await nodeRows(Readable.from(targets), names, how)).join('\n');
+}
+
 const report = (targets: readonly TargetReport[]): Report => ({
   ...summarise(targets, {
     name: 'kaiactl',
@@ -67,10 +74,9 @@ async function shown(targets: readonly TargetReport[], rows?: number, verbose = 
   return pieces.join('');
 }
 
-test('a node takes one line with its worst finding, name, unit, data folder, user and counts', () => {
-  expect(nodeList(nodes, 100, plain)).toBe(
+test('a node takes one line with its worst finding, name, unit, data folder, user and counts', async () => {
+  expect(await nodeList(nodes, 100)).toBe(
     [
-      '3 nodes, the worst first',
       'critical    ken /srv/en-2/data        en-2.service · user kaia · 1 critical, 1 medium',
       'high        /etc/kend/conf/kend.conf  chain/en · ken /var/kend · user kaia · 1 high, 1 low',
       'pass        ken /srv/en-1/data',
@@ -78,21 +84,21 @@ test('a node takes one line with its worst finding, name, unit, data folder, use
   );
 });
 
-test('the line of a node that does not answer says how each interface failed', () => {
+test('the line of a node that does not answer says how each interface failed', async () => {
   const [row] = target('', []).interfaces;
   const silent = target('http://127.0.0.1:1', [], {
     interfaces: [{ ...row!, state: 'refused' }],
     undetermined: [{ rule: 'unsafe-debug', code: 'refused', about: null, reason: 'connection refused' }],
     verdict: 'undetermined',
   });
-  expect(nodeList([silent], 100, plain).split('\n')[1]).toBe(
+  expect(await nodeList([silent], 100)).toBe(
     'not seen    http://127.0.0.1:1  http refused · 1 check not seen',
   );
 });
 
-test.each([30, 40, 59, 60, 80])('no line is wider than %i columns', (width) => {
+test.each([30, 40, 59, 60, 80])('no line is wider than %i columns', async (width) => {
   const long = target('deployments/production/machines/endpoint-node-1/etc/kend/conf/kend.conf', []);
-  const lines = nodeList([...nodes, long], width, plain).split('\n');
+  const lines = (await nodeList([...nodes, long], width)).split('\n');
   expect(lines.find((line) => line.includes('conf/kend.conf') && line.includes('…'))).toBeDefined();
   expect(lines.filter((line) => line.length > width)).toEqual([]);
 });
@@ -134,3 +140,63 @@ test('a suppressed finding is not shown', () => {
   const one = target('a', [{ ...finding('critical'), suppressed }, finding('low')]);
   expect(findingsThatFit([one], 20, 80, plain)).not.toContain('critical');
 });
+
+const row = { transport: 'http', source: 'inventory', reason: null, modules: null, client: null } as const;
+const silent = (name: string) =>
+  target(name, [], {
+    interfaces: [
+      {
+        ...row,
+        endpoint: `http://${name}:8551`,
+        state: 'refused',
+        browsers: null,
+        latencyMs: null,
+        requests: 0,
+      },
+    ],
+    undetermined: [{ rule: 'unsafe-debug', code: 'refused', about: 'http', reason: 'connection refused' }],
+    verdict: 'undetermined',
+  });
+const fleet = (length: number, of: (at: number) => TargetReport) => Array.from({ length }, (_, at) => of(at));
+
+test('nodes that did not answer share one row below the others', async () => {
+  const said = await shown([...fleet(20, (at) => silent(`dead-${at}`)), ...nodes]);
+  expect(said).toMatch(
+    /^23 nodes, the worst first\ncritical [\s\S]*\npass .*\nnot seen {4}20 of 23 nodes +http/,
+  );
+  expect(said.replaceAll(/\s+/g, ' ')).toContain(
+    'http refused · 1 check not seen · dead-0, dead-1, dead-2 and 17 more',
+  );
+  expect(said).toContain('connection refused; undetermined: unsafe-debug (20 of 23 nodes)');
+});
+
+test('nodes that have a cause are counted', async () => {
+  const found = fleet(50, (at) => target(`en-${at}`, [finding('critical'), finding('medium', 'open')]));
+  const said = await shown([...found, ...fleet(10, (at) => target(`ok-${at}`, []))]);
+  expect(said).toMatch(/^ +on +50 of 60 nodes$/m);
+  expect(said).toMatch(/medium open [\s\S]*\n {2}on 50 of 60 nodes\n/);
+});
+
+const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
+
+test.each([1, 7, 40])(
+  '300 nodes with %i rules take at most 60 lines, and name the worst place of a cause',
+  async (rules) => {
+    const targets = fleet(300, (at) => {
+      if (at % 3 === 0) return silent(`dead-${at}`);
+      const found = fleet(rules, () => target('', [])).map((_, rule) =>
+        finding(severities[(at * rule) % 5] ?? 'info', `rule-${rule}`),
+      );
+      return target(`en-${at}`, found);
+    });
+    for (const columns of [80, 120]) {
+      const pieces: string[] = [];
+      for await (const piece of text(report(targets), { columns, verbose: false, kinds }, plain))
+        pieces.push(piece);
+      const lines = pieces.join('').trimEnd().split('\n');
+      expect(lines.length).toBeLessThanOrEqual(60);
+      expect(lines.join('\n')).toMatch(/^not seen +100 of 300 nodes/m);
+      expect(lines.join('\n')).toMatch(/on +200 of 300 nodes|and \d+ more causes?/);
+    }
+  },
+);
