@@ -144,8 +144,7 @@ exec "${process.execPath}" "${program}" "$@"
     const ran = bash(parallel);
     expect(ran.stdout).toContain('No findings on 12 nodes.');
     expect(bash(mergeAll).status).toBe(3);
-    const names = [...ran.stdout.matchAll(/^not seen {4}(en-\d\d) /gm)].map(([, name]) => name);
-    expect(names).toEqual(Array.from({ length: 12 }, (_, at) => `en-${String(at + 1).padStart(2, '0')}`));
+    expect(ran.stdout).toMatch(/^not seen {4}12 of 12 nodes .* en-01, en-02, en-03 and 9 more$/m);
     expect(existsSync(join(folder, 'fleet.html'))).toBe(true);
   });
 
