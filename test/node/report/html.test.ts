@@ -279,7 +279,8 @@ test('nodes of a fleet that did not answer share one row and one closed card bel
   );
   const text = await collected(html({ ...rest, targets: dead }, { columns: 80, verbose: true, kinds }));
   const [above = '', below = ''] = text.split('<details class="card" id="silent">');
-  const [, counted] = /<a href="#silent">(\d\d) of 40 (?:nodes|targets)<\/a><small>did not answer/.exec(above) ?? [];
+  const [, counted] =
+    /<a href="#silent">(\d\d) of 40 (?:nodes|targets)<\/a><small>did not answer/.exec(above) ?? [];
   const cards = (part: string) => part.match(/<details class="target card"/g)?.length;
   expect([cards(above), cards(below)]).toEqual([40 - Number(counted), Number(counted)]);
 });
