@@ -1,17 +1,15 @@
 /** The firewall of a machine, read from the files of its deployment. */
-import { basename, normalize, relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { groupBy } from '../../util/group-by.js';
 import type { ClosedPorts } from '../facts/firewall.js';
 import type { Settings, SourceKind } from '../facts/settings.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { closedPorts } from './firewalls/closed-ports.js';
 import { readCommands } from './firewalls/commands.js';
-import { firewalldFile, readFirewalld } from './firewalls/firewalld.js';
 import { readSaved } from './firewalls/iptables.js';
 import { readNft } from './firewalls/nft.js';
 import { ip4, ip6 } from './firewalls/ranges.js';
 import { joined, type Ruleset, Unread } from './firewalls/ruleset.js';
-import { groupsOf, isTerraform } from './firewalls/security-groups.js';
 import { readUfw, ufwFile } from './firewalls/ufw.js';
 import { machineFolder } from './machine-folder.js';
 
@@ -21,13 +19,19 @@ const signs = {
   commands: /(?:^|[\s"'/;&|(.])(?:nft|ufw|ip6?tables(?:-restore)?|firewall-cmd)[ \t:"']/m,
 };
 
+/** Firewalls in front of a machine, which are named and not read. */
+const cloud =
+  /^[ \t]*resource[ \t]+"(?:\w+_security_group\w*|google_compute_firewall|(?:digitalocean|hcloud)_firewall)"/m;
+/** Its zones are named and not read. */
+const firewalld = /(?:^|[\\/])firewalld[\\/].*\.(?:conf|xml)$/;
+
 /** A cheap test of a file, with its comments. */
 export function mayFilter(path: string, text: string): boolean {
-  return isTerraform(path) || mayHold(path, text);
+  return cloud.test(text) || mayHold(path, text);
 }
 
 function mayHold(path: string, text: string): boolean {
-  const isNamed = ufwFile(path) !== null || firewalldFile(path) !== null;
+  const isNamed = ufwFile(path) !== null || firewalld.test(path);
   return isNamed || Object.values(signs).some((sign) => sign.test(text));
 }
 
@@ -63,12 +67,10 @@ const namespaces = /\b(?:NetworkNamespacePath|JoinsNamespaceOf)=|\bnetns\b|\bnse
 
 export class Firewalls {
   readonly #closed: readonly ClosedPorts[];
-  /** The ports that security groups close, by the path of a script that instances in a cloud run. */
-  readonly #groups: ReadonlyMap<string, readonly ClosedPorts[]>;
   /** The folders of the machines that the files belong to. */
   readonly #machines: ReadonlySet<string>;
   readonly #folder: Neighbours;
-  /** Files that are not understood, or are several of one format: with any of them, no firewall counts. */
+  /** Files that are not understood, or are several of one format: with any of a machine, no firewall counts. */
   readonly unread: string[] = [];
   /** Files with rules that count. */
   readonly read: readonly string[];
@@ -88,11 +90,8 @@ export class Firewalls {
       }
     const counts = !isOfSeveral && this.unread.length === 0;
     this.#closed = counts ? closedPorts(rulesets) : [];
-    const modules = files.filter(({ file }) => isTerraform(file));
-    this.#groups = new Map([...groupsOf(modules)].map(([path, all]) => [path, closedPorts(all)]));
-    this.read = [...(counts ? filtering : []), ...(this.#groups.size > 0 ? modules : [])].map(
-      ({ file }) => file,
-    );
+    this.unread.push(...files.filter(({ text }) => cloud.test(text)).map(({ file }) => file));
+    this.read = counts ? filtering.map(({ file }) => file) : [];
     this.#machines = new Set(filtering.map(({ file }) => machineFolder(this.#folder.root, file)));
   }
 
@@ -100,8 +99,7 @@ export class Firewalls {
   closedFor({ source: { kind, path, lines } }: Settings): readonly ClosedPorts[] {
     const isElsewhere = lines.some((line) => namespaces.test(line));
     const isRead = !isElsewhere && (starting.has(kind) || (read.has(kind) && !this.#hasContainers()));
-    const own = this.#isOwn(path) && isRead ? this.#closed : [];
-    return [...(this.#groups.get(normalize(path)) ?? []), ...own];
+    return this.#isOwn(path) && isRead ? this.#closed : [];
   }
 
   /**
@@ -140,7 +138,9 @@ const readers = {
     return [joined(all)];
   },
   ufw: (parts: Parts) => [readUfw(parts)],
-  firewalld: (parts: Parts) => [readFirewalld(parts)],
+  firewalld: () => {
+    throw new Unread();
+  },
   commands: (parts: Parts) => [...parts.values()].map(readCommands),
 };
 type Format = keyof typeof readers;
@@ -149,14 +149,14 @@ type Format = keyof typeof readers;
 const parts: Partial<Record<Format, (path: string) => string | null>> = {
   iptables: (path) => (/6/.test(basename(path)) ? '6' : '4'),
   ufw: ufwFile,
-  firewalld: firewalldFile,
+  firewalld: basename,
 };
 
 /** By the names that these files have on machines, and their contents. Other files may hold commands. */
 function formatOf({ file, text }: LineIndex): Format {
   const name = basename(file);
   if (ufwFile(file) !== null) return 'ufw';
-  if (firewalldFile(file) !== null) return 'firewalld';
+  if (firewalld.test(file)) return 'firewalld';
   const isNft = /\.nft$|^nftables\b.*\.(?:conf|rules)$/.test(name) || /^#!.*\bnft\b/.test(text);
   if (isNft && signs.nft.test(text)) return 'nft';
   const isSaved = /^(?:rules\.v[46]|ip6?tables(?:\.(?:rules|conf|save))?)$/.test(name);

@@ -84,13 +84,6 @@ test.each<[string, Readonly<Record<string, string>>, isRead?: boolean]>([
       ...ufw('6'),
     },
   ],
-  [
-    'firewalld',
-    {
-      'd/etc/firewalld/firewalld.conf': 'DefaultZone=public\n',
-      'd/etc/firewalld/zones/public.xml': '<zone></zone>',
-    },
-  ],
   ['nft with another name', { 'd/fw.conf': closing }, false],
   ['nft behind another name', { 'd/my-nftables.conf': closing }, false],
   ['a file of nft without a table', { 'd/a.nft': 'nft add rule inet f in accept\n' }, false],
@@ -160,14 +153,14 @@ test('the files that are not understood are named', () => {
   expect(new Firewalls(files, folder).unread).toEqual(['d/a.nft', 'd/b.nft', 'd/up.sh']);
 });
 
-test('the files of Terraform that close ports of a script are read, those that close none are not', () => {
-  const groups = 'resource "aws_security_group" "a" {}\n';
-  const instance =
-    'resource "aws_instance" "a" {\n  vpc_security_group_ids = [aws_security_group.a.id]\n  user_data = file("up.sh")\n}\n';
-  const readOf = (...texts: string[]) => {
-    const files = texts.map((text, at) => new LineIndex(`d/${at}.tf`, text));
-    return new Firewalls(files, { root: 'd', paths: [], byKind: new Map(), containing: [] }).read;
-  };
-  expect(readOf(groups, instance)).toEqual(['d/0.tf', 'd/1.tf']);
-  expect(readOf(instance)).toEqual([]);
+test.each([
+  ['security groups of a cloud', 'd/main.tf', 'resource "aws_security_group" "a" {}\n', true],
+  ['a firewall of a cloud', 'd/main.tf', '  resource "google_compute_firewall" "a" {}\n', true],
+  ['zones of firewalld', 'd/etc/firewalld/zones/public.xml', '<zone></zone>', false],
+])('%s are named, and narrow nothing', (_, path, text, doesOtherCount) => {
+  const files = [new LineIndex(path, text), new LineIndex('d/nftables.conf', closing)];
+  const folder = { root: 'd', paths: [], byKind: new Map(), containing: [] };
+  const { unread, read } = new Firewalls(files, folder);
+  expect(unread).toEqual([path]);
+  expect(read).toEqual(doesOtherCount ? ['d/nftables.conf'] : []);
 });

@@ -1,8 +1,7 @@
-/** What programs that manage a firewall close: the files of ufw and firewalld, and commands in scripts. */
+/** What programs that manage a firewall close: the files of ufw, and commands in scripts. */
 import { describe, expect, test } from 'vitest';
 import { closedPorts } from '../../../../src/node/deployment/firewalls/closed-ports.js';
 import { readCommands } from '../../../../src/node/deployment/firewalls/commands.js';
-import { firewalldFile, readFirewalld } from '../../../../src/node/deployment/firewalls/firewalld.js';
 import { type Ruleset, Unread } from '../../../../src/node/deployment/firewalls/ruleset.js';
 import { readUfw, ufwFile } from '../../../../src/node/deployment/firewalls/ufw.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
@@ -89,105 +88,6 @@ describe('ufw', () => {
   test.each(Object.keys(files(ssh, ssh)))('nothing is known without %s', (path) => {
     const { [path]: _, ...others } = files(ssh, ssh) as Record<string, string>;
     expect(() => read(others)).toThrow(Unread);
-  });
-});
-
-describe('firewalld', () => {
-  const conf = { 'etc/firewalld/firewalld.conf': '# comment\nDefaultZone=public\n' };
-  const zone = (inside: string, attributes = '') =>
-    `<?xml version="1.0" encoding="utf-8"?>\n<!-- <port/> -->\n<zone${attributes}>\n<short>Public</short>\n${inside}\n</zone>\n`;
-  const publicZone = (inside: string, attributes = '') => ({
-    ...conf,
-    'etc/firewalld/zones/public.xml': zone(inside, attributes),
-  });
-  const other = (inside: string, attributes = '') => ({
-    ...publicZone('<service name="ssh"/>'),
-    'etc/firewalld/zones/internal.xml': zone(inside, attributes),
-  });
-  const read = (all: Readonly<Record<string, string>>) => readFirewalld(partsOf(all, firewalldFile));
-  const closed = 'loopback loopback etc/firewalld/zones/public.xml:3';
-
-  test.each<[string, Readonly<Record<string, string>>, string]>([
-    ['a zone', publicZone('<service name="ssh"/>\n<service name="dhcpv6-client"/>\n<forward/>'), closed],
-    ['a zone that drops', publicZone('', ' target="DROP"'), closed],
-    ['a zone that accepts', publicZone('', ' target="ACCEPT"'), 'any any'],
-    ['a port', publicZone('<port port="8551" protocol="tcp"/>'), 'any any'],
-    ['a range of ports', publicZone('<port protocol="tcp" port="8000-9000"/>'), 'any any'],
-    ['a port of UDP', publicZone('<port port="8551" protocol="udp"/>'), closed],
-    ['a service that is not known', publicZone('<service name="kaia"/>'), 'any any'],
-    ['a protocol', publicZone('<protocol value="tcp"/>'), 'any any'],
-    [
-      'a network',
-      publicZone(
-        '<rule family="ipv4"><source address="10.0.0.0/8"/><port port="8551" protocol="tcp"/><accept/></rule>',
-      ),
-      'private loopback etc/firewalld/zones/public.xml:3',
-    ],
-    [
-      'all but a network',
-      publicZone('<rule><source address="10.0.0.0/8" invert="True"/><accept/></rule>'),
-      'any any',
-    ],
-    [
-      'a network that is not closed by its family',
-      publicZone('<rule family="ipv6"><port port="8551" protocol="tcp"/><accept/></rule>'),
-      'loopback any etc/firewalld/zones/public.xml:3',
-    ],
-    [
-      'a port of UDP in a rule',
-      publicZone('<rule><port port="8551" protocol="udp"/><accept/></rule>'),
-      closed,
-    ],
-    ['a service of a rule', publicZone('<rule><service name="ssh"/><accept/></rule>'), closed],
-    [
-      'a service without a port in a rule',
-      publicZone('<rule><service name="mdns"/><accept/></rule>'),
-      closed,
-    ],
-    ['a source port', publicZone('<source-port port="22" protocol="tcp"/>'), 'any any'],
-    ['a port without a protocol', publicZone('<port port="8551"/>'), closed],
-    ['a port that is a name', publicZone('<port port="kaia" protocol="tcp"/>'), 'any any'],
-    ['a service with a name of the prototype', publicZone('<service name="constructor"/>'), 'any any'],
-    [
-      'two sources of a zone',
-      other('<source address="10.0.0.0/8"/><source address="127.0.0.1"/>', ' target="ACCEPT"'),
-      'private loopback etc/firewalld/zones/public.xml:3',
-    ],
-    ['a source by a set', other('<source ipset="office"/>', ' target="ACCEPT"'), 'any any'],
-    ['all but a source', other('<source address="10.0.0.0/8" invert="yes"/>', ' target="ACCEPT"'), 'any any'],
-    ['a set of addresses', publicZone('<rule><source ipset="office"/><accept/></rule>'), 'any any'],
-    ['a rule that drops', publicZone('<rule><port port="8552" protocol="tcp"/><drop/></rule>'), closed],
-    [
-      'the zone of a network',
-      other('<source address="10.0.0.0/8"/>', ' target="ACCEPT"'),
-      'private loopback etc/firewalld/zones/public.xml:3',
-    ],
-    ['the zone of an interface', other('<interface name="eth1"/>', ' target="ACCEPT"'), 'any any'],
-    ['a zone that takes no packets', other('', ' target="ACCEPT"'), closed],
-  ])('%s', (_, all, reach) => {
-    expect(reachAt(8551, read(all))).toBe(reach);
-  });
-
-  test.each<[string, Readonly<Record<string, string>>]>([
-    ['no default zone', { 'etc/firewalld/zones/public.xml': zone('') }],
-    ['a default zone that is not there', conf],
-    ['forwarded ports', publicZone('<forward-port port="80" protocol="tcp" to-port="8551"/>')],
-    [
-      'forwarded ports of a rule',
-      publicZone('<rule><forward-port port="80" protocol="tcp" to-port="8551"/></rule>'),
-    ],
-    ['direct rules', { ...publicZone(''), 'etc/firewalld/direct.xml': '<direct></direct>' }],
-    ['an element that is not known', publicZone('<thing/>')],
-    ['two documents in a file', { ...conf, 'etc/firewalld/zones/public.xml': `${zone('')}<zone></zone>` }],
-    ['a document that is no zone', { ...conf, 'etc/firewalld/zones/public.xml': '<policy></policy>' }],
-    ['an empty document', { ...conf, 'etc/firewalld/zones/public.xml': '' }],
-    ['an element that another one closes', publicZone('<short></zone>')],
-    ['an end without an element', { ...conf, 'etc/firewalld/zones/public.xml': `${zone('')}</zone>` }],
-    ['policies', { ...publicZone(''), 'etc/firewalld/policies/a.xml': '<policy/>' }],
-    ['an open element', publicZone('<rule>')],
-    ['another document', publicZone('&x; < y')],
-  ])('nothing is known with %s', (_, all) => {
-    expect(() => read(all)).toThrow(Unread);
   });
 });
 
