@@ -80,7 +80,7 @@ export function gather(target: Target, options: GatherOptions = {}): Promise<Fac
 
 /** Judges facts by every rule. The same facts give the same report. */
 export function judge(facts: Facts, failOn: FailOn = 'high'): TargetReport {
-  return judgeTarget(facts, { failOn });
+  return judgeTarget(facts, { failOn, kinds });
 }
 
 /** Puts judged targets, in their order, into one report. */

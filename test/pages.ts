@@ -1,8 +1,8 @@
 /** The pages of docs/ that are generated from the program. */
 import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
-import { exampleFacts, textOf, unseenKinds } from '../src/node/commands/explain.js';
-import { openQuestions, releasesByName } from '../src/node/commands/rule-named.js';
+import { exampleFacts, releasesByName, textOf, unseenKinds } from '../src/node/commands/explain.js';
+import { openQuestions } from '../src/node/commands/rule-named.js';
 import { bySeverityAndReach, type Held, type Reach } from '../src/node/facts/severity.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
 import { erigon } from '../src/node/kinds/erigon/index.js';
@@ -14,12 +14,12 @@ import { kaia } from '../src/node/kinds/kaia/index.js';
 import type { Kind } from '../src/node/kinds/kind.js';
 import { anyRelease, rangeName, releaseName } from '../src/node/kinds/release.js';
 import { opReth, reth } from '../src/node/kinds/reth/index.js';
-import { judgeTarget } from '../src/node/pipeline.js';
 import { formats } from '../src/node/report/index.js';
 import { rules } from '../src/node/rules/index.js';
 import { groupBy } from '../src/util/group-by.js';
 import { run } from './cli/run.js';
 import { livePages } from './live-pages.js';
+import { judgeTarget } from './node/pipeline.js';
 
 const root = new URL('..', import.meta.url).pathname;
 

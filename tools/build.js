@@ -58,16 +58,14 @@ const program = await build({
     dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
-    // Few files per start: one for every start, one for the command line, one for offline commands.
+    // Few files per start: for every start, for the command line, for lint of a conf, for the other kinds of node.
     codeSplitting: {
       groups: [
-        { name: 'main', test: /src\/main\.ts$|rolldown[\\/]runtime/, priority: 3 },
-        { name: 'cli', test: /src\/cli\/program\.ts$/, priority: 2 },
-        {
-          name: 'offline',
-          test: /src\/node\/(commands\/(lint|settings|explain)|report\/text(-paint)?)\.ts$/,
-          priority: 1,
-        },
+        { name: 'main', test: /src\/main\.ts$|rolldown[\\/]runtime/, priority: 5 },
+        { name: 'cli', test: /src\/cli\/program\.ts$/, priority: 4 },
+        { name: 'lint', test: /src\/node\/(commands\/lint|report\/text(-paint)?)\.ts$/, priority: 3 },
+        { name: 'kinds', test: /src\/node\/kinds\/index\.ts$/, priority: 2 },
+        { name: 'offline', test: /src\/node\/commands\/(settings|explain)\.ts$/, priority: 1 },
       ],
     },
   },

@@ -90,7 +90,7 @@ async function versionText(argv: readonly string[], version: string): Promise<st
   const name = `kaiactl ${version}`;
   const has = (...words: readonly string[]) => argv.some((word) => words.includes(word));
   if (!has('--version', '-V') || !has('-v', '--verbose')) return name;
-  const { knownReleases } = await import('../node/commands/rule-named.js');
+  const { knownReleases } = await import('../node/commands/explain.js');
   return `${name}\n${knownReleases()}`;
 }
 
@@ -99,7 +99,7 @@ function addPages(program: CommandUnknownOpts, host: Host, version: string): voi
   const whole = async () => {
     const { outline } = await import('./outline.js');
     const { ruleNames } = await import('../node/commands/rule-named.js');
-    const { policies } = await import('../node/kinds/index.js');
+    const { policies } = await import('../node/kinds/policies.js');
     return outline(declared(program, host), { rules: ruleNames, policies: Object.keys(policies) });
   };
   program.addCommand(

@@ -26,7 +26,6 @@ import { judgeReadings } from './judge/readings.js';
 import type { Rule } from './judge/rule/rule.js';
 import { accept, type Baseline } from './judge/suppress/baseline.js';
 import { openSignsOf } from './judge/suppress/open-signs.js';
-import { kinds as allKinds } from './kinds/index.js';
 import type { Kind } from './kinds/kind.js';
 import { policyOfRole, roleOf } from './kinds/node.js';
 import { rules as allRules } from './rules/index.js';
@@ -36,8 +35,8 @@ export interface JudgeOptions {
   readonly failOn: FailOn;
   /** Default: every rule. */
   readonly rules?: readonly Rule[];
-  /** The kinds of node that are known. Default: every kind. */
-  readonly kinds?: readonly Kind[];
+  /** The kinds of node that are known. */
+  readonly kinds: readonly Kind[];
   /** Default: no finding is changed or hidden. */
   readonly gates?: Gates | undefined;
   /** Default: the policy of the target's role. */
@@ -57,7 +56,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
 
 /** The same, which pauses before each trial of an edit. */
 export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<void, TargetReport> {
-  const { kinds = allKinds } = options;
+  const { kinds } = options;
   const known = withRelease(withAssumed(given), kinds);
   const policy = options.policy ?? policyOfRole(kinds, known.role);
   const facts = { ...known, role: roleOf(kinds, known, policy) };
@@ -144,7 +143,7 @@ export function propose(
   facts: Facts,
   options: Pick<JudgeOptions, 'rules' | 'kinds'> & { readonly policy?: Policy | null | undefined },
 ) {
-  const { rules = allRules, kinds = allKinds, policy = policyOfRole(kinds, facts.role) } = options;
+  const { rules = allRules, kinds, policy = policyOfRole(kinds, facts.role) } = options;
   return judgeReadings(facts, rules, kinds, policy);
 }
 

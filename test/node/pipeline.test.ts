@@ -3,12 +3,12 @@ import { plainAddress } from '../../src/jsonrpc/channel.js';
 import type { TargetReport } from '../../src/node/facts/report.js';
 import { gather } from '../../src/node/gather.js';
 import { kinds } from '../../src/node/kinds/index.js';
-import { judgeTarget } from '../../src/node/pipeline.js';
 import type { Target } from '../../src/node/probe/index.js';
 import { machineOf } from '../../src/node/probe/index.js';
 import { rules } from '../../src/node/rules/index.js';
 import { type SummaryOptions, summarise } from '../../src/node/summarise.js';
 import { confOf, factsOf } from './judge/facts.js';
+import { judgeTarget } from './pipeline.js';
 import { sampleReport } from './report/sample.js';
 
 const report = sampleReport();

@@ -6,7 +6,7 @@ import { build } from 'rolldown';
 import { afterAll, expect, test } from 'vitest';
 import { exampleFacts } from '../../src/node/commands/explain.js';
 import type { Rule } from '../../src/node/judge/rule/rule.js';
-import { judgeTarget } from '../../src/node/pipeline.js';
+import { judgeTarget } from '../node/pipeline.js';
 import { expectHouseStyle } from '../node/rules/house-style.js';
 
 const root = new URL('../..', import.meta.url).pathname;

@@ -10,7 +10,7 @@ import type { EndpointFacts } from '../../src/node/facts/live.js';
 import type { Report } from '../../src/node/facts/report.js';
 import { notSeen, seen } from '../../src/node/facts/seen.js';
 import { badNode, quietEndpoint } from '../../src/node/judge/rule/examples.js';
-import { judgeTarget } from '../../src/node/pipeline.js';
+import { judgeTarget } from '../node/pipeline.js';
 import { childNode, closeChildren } from '../peers/child-node.js';
 import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';

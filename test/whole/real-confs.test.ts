@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { seen } from '../../src/node/facts/seen.js';
-import { judgeTarget } from '../../src/node/pipeline.js';
 import { readConf } from '../../src/node/read-conf.js';
+import { judgeTarget } from '../node/pipeline.js';
 
 /** Confs as packaged by the node's maintainers: read in place, never copied. */
 const folder = new URL('../../../shared/real-confs', import.meta.url).pathname;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { seen } from '../../src/node/facts/seen.js';
-import { judgeTarget } from '../../src/node/pipeline.js';
 import { loadNodes } from '../node/load.js';
+import { judgeTarget } from '../node/pipeline.js';
 
 const root = new URL('../../fixtures', import.meta.url).pathname;
 const kinds = readdirSync(root).filter((name) =>

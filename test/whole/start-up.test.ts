@@ -73,22 +73,43 @@ test('help loads the command line alone', () => {
   expect(files).not.toContain(command('lint'));
 });
 
-test.each(['lint', 'settings', 'explain'])(
-  '%s loads three files of ours, and the command line alone',
-  (name) => {
-    const files = new Set<string>();
-    const packages = loaded([...program, command(name)], files);
-    expect([...packages].sort()).toEqual(['commander', 'ini']);
-    const code = chunks.filter(
-      ({ fileName, inputs }) => files.has(fileName) && inputs.some((path) => path.startsWith('src/')),
-    );
-    expect(code.map(({ fileName }) => fileName.replace(/[-.].*/, '')).sort()).toEqual([
-      'cli',
-      'main',
-      'offline',
-    ]);
-  },
-);
+/** The files of ours that loading a command loads. */
+function ownFiles(name: string): readonly Chunk[] {
+  const files = new Set<string>();
+  loaded([...program, command(name)], files);
+  return chunks.filter(
+    ({ fileName, inputs }) => files.has(fileName) && inputs.some((path) => path.startsWith('src/')),
+  );
+}
+
+test.each([
+  ['lint', ['cli', 'lint', 'main']],
+  ['settings', ['cli', 'kinds', 'lint', 'main', 'offline']],
+  ['explain', ['cli', 'kinds', 'lint', 'main', 'offline']],
+])('%s loads a few files of ours, and the command line and ini alone', (name, files) => {
+  expect([...loaded([...program, command(name)])].sort()).toEqual(['commander', 'ini']);
+  expect(ownFiles(name).map(({ fileName }) => fileName.replace(/[-.].*/, ''))).toEqual(
+    expect.arrayContaining(files),
+  );
+  expect(ownFiles(name)).toHaveLength(files.length);
+});
+
+/** The folders of sources/ and kinds/ that lint of a conf needs; of the other two, how a file is told from a conf. */
+const ofConfs =
+  /^src\/node\/(?:sources\/(?:(?:argv|conf|launch|script|shell|text)\/[\w/-]+|kubernetes\/names|systemd\/unit-words|[\w-]+)|kinds\/(?:(?:kaia|others)\/)?[\w-]+)\.ts$/;
+
+test('lint of a conf loads no reader of another format, and no kind of node that a conf is not of', () => {
+  const inputs = ownFiles('lint').flatMap((chunk) => chunk.inputs);
+  const gathering = inputs.filter((path) => /^src\/node\/(?:sources|kinds)\//.test(path));
+  expect(gathering.filter((path) => !ofConfs.test(path))).toEqual([]);
+  expect(gathering.filter((path) => path.endsWith('/kinds/all.ts'))).toEqual([]);
+  expect(inputs.filter((path) => /firewalls|forwards\/|ledger\/(?:open|relays|search)/.test(path))).toEqual([]);
+});
+
+test('a command line and a file of another name load every kind of node', () => {
+  expect(file('src/node/kinds/geth/index.ts')).toMatch(/^kinds-/);
+  expect(file('src/node/kinds/kaia/index.ts')).toMatch(/^lint-/);
+});
 
 test('lint loads only the requested format', () => {
   const names = ['sarif', 'junit', 'html', 'csv'].map((name) => file(`src/node/report/${name}.ts`));

@@ -8,11 +8,11 @@ import type { Conf } from '../facts/facts.js';
 import { reaches } from '../facts/reach.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
 import { type AssumedReach, isLocal, listenerKinds } from '../facts/settings.js';
-import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import type { ConfOptions } from './options/shared.js';
 
 /** @throws {KaiactlError} when an --env is not NAME=value (exit 2) */
-export function readConfOptions(options: ConfOptions): LoadOptions {
+export function readConfOptions(options: ConfOptions, kinds: readonly Kind[]) {
   const env: Record<string, string> = {};
   for (const given of options.env ?? []) {
     const match = /^([A-Za-z_]\w*)=(.*)$/s.exec(given);
@@ -29,17 +29,21 @@ export function readConfOptions(options: ConfOptions): LoadOptions {
     kinds,
     launcher,
     package: from,
-    nodeVersion: knownVersion(nodeVersion),
+    nodeVersion: knownVersion(kinds, nodeVersion),
     stdinFilename,
     base,
     service,
     followOutside,
     env,
-  };
+  } satisfies LoadOptions;
 }
 
 /** @throws {KaiactlError} when no kind of node has versions of this form (exit 2) */
-export function knownVersion(text: string | undefined, place = '--node-version '): string | undefined {
+export function knownVersion(
+  kinds: readonly Kind[],
+  text: string | undefined,
+  place = '--node-version ',
+): string | undefined {
   if (text === undefined || kinds.some(({ evidence }) => evidence.ofVersion(text) !== null)) return text;
   throw new KaiactlError(`${place}${visible(text, 60)} is not a version`, {
     hint: 'Example: --node-version v1.12.1',

@@ -11,6 +11,7 @@ import type { CommandLine, Example, Rule } from '../judge/rule/rule.js';
 import { isLedgerRule } from '../judge/suppress/open-signs.js';
 import { starterOfProgram } from '../kinds/find.js';
 import { kinds } from '../kinds/index.js';
+import { anyRelease, periodName, rangeName } from '../kinds/release.js';
 import { judgeTarget } from '../pipeline.js';
 import { readConf } from '../read-conf.js';
 import { targetText } from '../report/text.js';
@@ -22,7 +23,7 @@ import { LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
 import { Steps } from '../sources/text/steps.js';
 import type { ExplainOptions } from './options/offline.js';
-import { openQuestions, releasesByName, ruleNamed } from './rule-named.js';
+import { openQuestions, ruleNamed } from './rule-named.js';
 
 export type Options = ExplainOptions & { readonly rule: string | undefined };
 
@@ -131,7 +132,7 @@ async function example(name: 'bad' | 'good', shown: Example, paint: Paint, width
     .map((line, at) => `${at === 0 ? name.padEnd(9) : ' '.repeat(9)}${line}`);
   const block = body.join('\n');
   if (name === 'good') return [block];
-  const target = judgeTarget(exampleFacts(shown), { failOn: 'high' });
+  const target = judgeTarget(exampleFacts(shown), { failOn: 'high', kinds });
   const options = { columns: width, verbose: false, kinds };
   return [block, await targetText(target, options, paint, { rules: [], failOn: 'info' })];
 }
@@ -182,4 +183,19 @@ function commandFacts({ command, release }: CommandLine): Facts {
   const source = { kind: name, path: name, lines: file.lines(), comments: [], file: null } as const;
   const conf = confOfLaunch(launch, { source, nodeVersion: release, env, steps: new Steps() });
   return { name, role: null, conf: seen(conf), live: null, gatheredAt: judgedAt };
+}
+
+/** The releases of each kind of node whose flags, modules and variables are known, as `kaiactl --version -v` prints them. */
+export function knownReleases(): string {
+  return kinds.map((kind) => `${kind.label}: ${rangeName(anyRelease(kind))}`).join('\n');
+}
+
+/** The releases that have each of these flags and variables: `--conf from klaytn v1.9.1`. */
+export function releasesByName(names: readonly string[]): string[] {
+  return names.flatMap((name) =>
+    kinds.flatMap(({ flags, launchers }) => {
+      const period = name.startsWith('--') ? flags.period(name.slice(2)) : (launchers?.period(name) ?? null);
+      return period === null ? [] : [`${name} ${periodName(period)}`];
+    }),
+  );
 }

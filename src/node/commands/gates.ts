@@ -10,7 +10,7 @@ import { type FailOn, type Severity, severities } from '../facts/severity.js';
 import { ledgerRules } from '../facts/sign.js';
 import type { Gates } from '../judge/gates.js';
 import { type Acknowledgement, isLedgerRule } from '../judge/suppress/open-signs.js';
-import { policies } from '../kinds/index.js';
+import { policies } from '../kinds/policies.js';
 import type { JudgeOptions } from '../pipeline.js';
 import { findRepositorySettings } from './ini.js';
 import type { CountingOptions } from './options/shared.js';

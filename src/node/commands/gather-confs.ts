@@ -1,7 +1,7 @@
 /** Reads the facts of paths on the command line, one file at a time, in the given order. */
 
-import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { maskUrls } from '../../util/mask-url.js';
@@ -10,34 +10,22 @@ import { count } from '../../util/words.js';
 import { isConfName, recognisable } from '../deployment/classify.js';
 import { type Found, findConfs } from '../deployment/collect.js';
 import { type Excludes, excluding } from '../deployment/exclude.js';
-import { mayForward } from '../deployment/forwards.js';
 import type { Deployment } from '../deployment/join.js';
-import { callersIn } from '../deployment/ledger/callers.js';
-import type { Relayed } from '../deployment/ledger/relays.js';
-import { writesScript } from '../deployment/ledger/scripts.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
 import { NoNode } from '../deployment/not-settings.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
-import type { Settings } from '../facts/settings.js';
-import type { Caller } from '../facts/sign.js';
-import { kinds } from '../kinds/index.js';
-import { LineIndex } from '../sources/text/line-index.js';
-import { knownVersion, readConfOptions } from './conf-options.js';
+import type { Kind } from '../kinds/kind.js';
+import { scriptedKinds } from '../kinds/scripted.js';
+import { knownVersion } from './conf-options.js';
 import type { GateOptions } from './gates.js';
+import type { Gathered } from './gather-signs.js';
 import { findRepositorySettings } from './ini.js';
 import type { LintOptions } from './options/offline.js';
-import type { ConfOptions } from './options/shared.js';
-import { factsOf, Ledger } from './unaccounted.js';
+import { factsOf } from './unaccounted.js';
 
-/** One file: a target for each node that it starts. */
-export interface Gathered {
-  readonly targets: readonly Facts[];
-  /** Why the file or a part of it could not be read. If nothing could be read, the facts of the target hold it too. */
-  readonly problems: readonly KaiactlError[];
-  readonly notes: readonly string[];
-}
+export type { Gathered };
 
 /** The files of the paths on the command line. */
 export interface Candidates {
@@ -54,9 +42,23 @@ export interface Candidates {
   readonly excluded: number;
 }
 
-export type GatherOptions = ConfOptions &
+export type GatherOptions = LoadOptions &
   Partial<Pick<LintOptions, 'verbose' | 'exclude' | 'skipForeign'>> &
   Pick<GateOptions, 'overridable' | 'startedIn'>;
+
+/** The kinds of node that a run may meet: files that are named as confs hold only those that scripts start. */
+export async function kindsFor(
+  { paths, commandLine, nodeVersion }: Pick<LintOptions, 'commandLine' | 'nodeVersion'> & Paths,
+  cwd: string,
+): Promise<readonly Kind[]> {
+  const isConf = (path: string) => isConfName(scriptedKinds, path) && isFile(resolve(cwd, path));
+  const needsAll = commandLine !== undefined || nodeVersion !== undefined || paths.length === 0;
+  return needsAll || !paths.every(isConf) ? (await import('../kinds/index.js')).kinds : scriptedKinds;
+}
+
+interface Paths {
+  readonly paths: readonly string[];
+}
 
 /** Finds the files. @throws {KaiactlError} without a path, when no conf is installed (exit 2) */
 export async function candidates(
@@ -84,7 +86,7 @@ export async function candidates(
     }
     const outside = options.followOutside === true;
     const how = { isExcluded, outside, signal: host.signal, open: host.open };
-    const found = await findConfs(kinds, asked, cwd, how);
+    const found = await findConfs(options.kinds, asked, cwd, how);
     excluded += found.excluded;
     problems.push(...found.problems);
     const isFolder = found.paths.length !== 1 || found.paths[0] !== folder;
@@ -109,7 +111,8 @@ export async function candidates(
       if (!known.has(key)) known.set(key, path);
       if (deployment !== null && path !== folder) met.set(path, deployment);
     }
-    if (found.paths.length + found.signed.length === 0) problems.push(emptyFolder(asked[0] ?? ''));
+    if (found.paths.length + found.signed.length === 0)
+      problems.push(emptyFolder(asked[0] ?? '', options.kinds));
   }
   return { paths: [...known.values()], met, signed, notes, problems, excluded };
 }
@@ -173,7 +176,7 @@ function firewallNotes(unread: readonly string[], verbose: boolean): string[] {
   return countedNotes(unread, what, verbose);
 }
 
-function emptyFolder(path: string): KaiactlError {
+function emptyFolder(path: string, kinds: readonly Kind[]): KaiactlError {
   return new KaiactlError(`${visible(path)} holds no node's settings`, {
     details: recognisable(kinds),
   });
@@ -188,12 +191,12 @@ export async function gather(
 ): Promise<Gathered | null> {
   const name = path === '-' ? (options.stdinFilename ?? 'stdin') : maskUrls(path);
   const how = async () =>
-    path === '-'
-      ? readConfOptions(options)
-      : await withRepositorySettings(dirname(resolve(host.cwd, path)), options);
+    path === '-' ? options : await withRepositorySettings(dirname(resolve(host.cwd, path)), options);
   const load = async () => (met === null ? await loadNodes(path, await how(), host) : await met.load(path));
-  const found = await gathered(name, load, host, met !== null);
+  const found = await gathered(name, load, options.kinds, host, met !== null);
   if (found === null) return null;
+  if (met === null && onlyAssigns(found)) return found;
+  const { withCallers, withRelays, withSigns } = await import('./gather-signs.js');
   if (met !== null)
     return withCallers(
       withRelays(found, (settings) => met.relaysOf(settings)),
@@ -201,72 +204,34 @@ export async function gather(
     );
   const all = await withSigns(found, host);
   const [problem] = all.problems;
-  const isSkipped = options.skipForeign === true && problem instanceof NoNode && !isConfName(kinds, name);
+  const isSkipped =
+    options.skipForeign === true && problem instanceof NoNode && !isConfName(options.kinds, name);
   return isSkipped ? { targets: [], problems: [], notes: [`skipped ${problem.message}`] } : all;
 }
 
-function withCallers(found: Gathered, callers: readonly Caller[]): Gathered {
-  if (callers.length === 0) return found;
-  return { ...found, targets: found.targets.map((facts) => ({ ...facts, callers })) };
-}
+const value = String.raw`(?:[\w.,:/*{}-]|\$(?!\()|\$\(\([\w +]+\)\))*`;
+const flags = String.raw`[-$](?:[^"$\x60\\]|\$(?!\())*`;
+/** A line of a conf that runs nothing: a comment, or a word or flags for a variable. */
+const assignment = new RegExp(
+  `^[ \\t]*(?:#.*|[A-Z]\\w*=(?:"(?:${flags}|${value})"|${value})[ \\t]*(?:#.*)?)?\\r?$`,
+);
 
-function withRelays(found: Gathered, relaysOf: (settings: Settings) => Relayed): Gathered {
-  const targets = found.targets.map((facts) => {
-    if (facts.conf?.state !== 'seen') return facts;
-    const { signs, ways, closed = [] } = relaysOf(facts.conf.value.settings);
-    return {
-      ...facts,
-      ...(signs.length === 0 ? {} : { signs: [...(facts.signs ?? []), ...signs] }),
-      ...(ways.length === 0 ? {} : { ways }),
-      ...(closed.length === 0 ? {} : { closed }),
-    };
-  });
-  return { ...found, targets };
-}
-
-/** A file that was named by itself: with the signs that the targets of the file do not account for. */
-async function withSigns(found: Gathered, host: Host): Promise<Gathered> {
-  const { targets, problems } = found;
-  const [problem] = problems;
-  const file = problem instanceof NoNode ? problem.file : problem === undefined ? textOf(targets) : null;
-  if (file === null) return found;
-  const own = withCallers(found, callersIn(file));
-  const relayed = mayForward(file.text) ? await withOwnRelays(own, file) : own;
-  const keyOf = (path: string) => resolve(host.cwd, path);
-  const isBeside = (tail: string) => existsSync(resolve(dirname(keyOf(file.file)), basename(tail)));
-  const holds = (tail: string) => isBeside(tail) || writesScript(file.text, tail);
-  const ledger = new Ledger({ keyOf, holds }, host.cwd);
-  if (problem === undefined) ledger.add(targets);
-  const open = await ledger.open(file, new Date(host.now()).toISOString());
-  if (open.targets.length + open.notes.length === 0) return relayed;
-  const notes = [...found.notes, ...open.notes];
-  return problem === undefined
-    ? { ...found, targets: [...relayed.targets, ...open.targets], notes }
-    : { targets: open.targets, problems: [], notes };
-}
-
-async function withOwnRelays(found: Gathered, file: LineIndex): Promise<Gathered> {
-  const { relaysIn, relaysOf } = await import('../deployment/ledger/relays.js');
-  const { relays } = relaysIn([file]);
-  return withRelays(found, (settings) => relaysOf(settings, relays));
-}
-
-function textOf(targets: readonly Facts[]): LineIndex | null {
-  const first = targets.find(({ conf }) => conf?.state === 'seen')?.conf;
-  if (first?.state !== 'seen') return null;
-  const { path, lines } = first.value.settings.source;
-  return new LineIndex(path, lines.join('\n'));
+/** True for a conf of which no line runs anything: it calls nothing, forwards nothing and starts nothing else. */
+function onlyAssigns({ targets: [first], problems }: Gathered): boolean {
+  if (problems.length > 0 || first?.conf?.state !== 'seen') return false;
+  const { kind, lines } = first.conf.value.settings.source;
+  return kind === 'conf' && lines.every((line) => assignment.test(line));
 }
 
 /** The release of the nodes of a folder, where the kaiactl.ini above gives it and no option does. */
 async function withRepositorySettings(folder: string, options: GatherOptions): Promise<LoadOptions> {
-  const how = readConfOptions(options);
-  const isOpen = how.nodeVersion === undefined || options.overridable?.has('nodeVersion') === true;
+  const isOpen = options.nodeVersion === undefined || options.overridable?.has('nodeVersion') === true;
   const found = isOpen ? await findRepositorySettings(folder) : null;
   const given = found?.values['node-version']?.at(-1);
-  if (found === null || given === undefined) return how;
-  const iniVersion = knownVersion(given, `${found.placeOf('node-version')}: node-version `);
-  return { ...how, nodeVersion: undefined, iniVersion };
+  if (found === null || given === undefined) return options;
+  const { kinds } = await import('../kinds/index.js');
+  const iniVersion = knownVersion(kinds, given, `${found.placeOf('node-version')}: node-version `);
+  return { ...options, nodeVersion: undefined, iniVersion };
 }
 
 /** The targets of a folder, with those that cannot be read. @throws {KaiactlError} when it holds none (exit 2) */
@@ -279,13 +244,14 @@ export async function gatherFolder(folder: string, options: GatherOptions, host:
     targets.push(...((await gather(path, options, host, deployment))?.targets ?? []));
   }
   if (targets.length > 0) return targets;
-  throw problems[0] ?? emptyFolder(folder);
+  throw problems[0] ?? emptyFolder(folder, options.kinds);
 }
 
-export async function gatherCommandLine(text: string, options: ConfOptions, host: Host): Promise<Gathered> {
+export async function gatherCommandLine(text: string, options: LoadOptions, host: Host): Promise<Gathered> {
   const found = await gathered(
     '--command-line',
-    () => loadCommandLine(text, readConfOptions(options), host),
+    () => loadCommandLine(text, options, host),
+    options.kinds,
     host,
   );
   return found as Gathered;
@@ -294,6 +260,7 @@ export async function gatherCommandLine(text: string, options: ConfOptions, host
 async function gathered(
   name: string,
   load: () => Promise<Loaded>,
+  kinds: readonly Kind[],
   host: Host,
   met = false,
 ): Promise<Gathered | null> {

@@ -35,7 +35,7 @@ async function source({ conf, commandLine, ...options }: Options, host: Host) {
     throw new KaiactlError('name one source of settings: a file, - for stdin, or --command-line', {
       hint: 'Example: kaiactl node harden --for nginx /etc/kend/conf/kend.conf',
     });
-  const how = readConfOptions(options);
+  const how = readConfOptions(options, kinds);
   return conf === undefined
     ? await loadCommandLineNode(commandLine ?? '', how, host)
     : await loadNode(conf, how, host);

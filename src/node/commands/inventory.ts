@@ -7,7 +7,7 @@ import { closest } from '../../util/closest.js';
 import { maskUrls } from '../../util/mask-url.js';
 import { visible } from '../../util/visible.js';
 import type { AssumedReach } from '../facts/settings.js';
-import { roles } from '../kinds/index.js';
+import { kinds, roles } from '../kinds/index.js';
 import { knownVersion, readAssumedReach } from './conf-options.js';
 import { readTimeout } from './connection.js';
 import { type IniSource, iniPlace, type Section, sectionsOf } from './ini.js';
@@ -137,7 +137,7 @@ function nodeOf(
   return {
     name,
     role: read('role', roleNamed),
-    nodeVersion: read('node-version', (value) => knownVersion(value, '') ?? null),
+    nodeVersion: read('node-version', (value) => knownVersion(kinds, value, '') ?? null),
     assumeReach: read('assume-reach', (value) => readAssumedReach([value])) ?? null,
     conf: conf === null ? null : resolve(dirname(file), conf),
     endpoints,

@@ -1,5 +1,6 @@
 /** Judges the targets of a run, with gates, policy and baseline. */
 import type { Host } from '../../host.js';
+import { once } from '../../util/once.js';
 import { oncePer, oncePerKey } from '../../util/once-per.js';
 import { inTurns } from '../../util/turns.js';
 import type { Facts } from '../facts/facts.js';
@@ -8,12 +9,17 @@ import type { TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
 import type { Judge } from '../fix/trial/state.js';
 import { TrialMemory } from '../fix/trial/trials.js';
+import type { Kind } from '../kinds/kind.js';
 import { type JudgeOptions, judgeInTurns, judgeTarget, propose } from '../pipeline.js';
 import { type BaselineOptions, Baselines } from './baselines.js';
 import { defaultFailOn, type GateOptions, gatesOf } from './gates.js';
 import { loadPolicy } from './policy-file.js';
 
-export type JudgingOptions = GateOptions & BaselineOptions;
+export type JudgingOptions = GateOptions &
+  BaselineOptions & {
+    /** The kinds of node that targets may be. Default: every kind. */
+    readonly kinds?: readonly Kind[];
+  };
 
 export interface Judging {
   /** Of the run; the report of a target holds a different value. */
@@ -37,6 +43,10 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
   await policyNamed(options.policy);
   await baselines.accepted(options.baseline);
   const trialsUnder = oncePer((_: Policy | typeof policyNamed) => new TrialMemory());
+  const every = once(async () => (await import('../kinds/index.js')).kinds);
+  // A policy may be one for other kinds.
+  const kindsUnder = async (policy: Policy | undefined) =>
+    (policy === undefined ? options.kinds : undefined) ?? (await every());
   const countingFor = (facts: Facts | undefined) => counting(pathOf(facts));
   const look = async (
     facts: Facts,
@@ -50,6 +60,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
       failOn: here.failOn,
       edits,
       trials: trialsUnder(held ?? policyNamed),
+      kinds: await kindsUnder(held),
       ...{ gates: here.gates, policy: held, baseline: accepted },
     };
     const judged =
@@ -61,7 +72,8 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
     look,
     async proposing(facts) {
       const held = await policyNamed((await countingFor(facts)).policy);
-      return (one) => propose(one, { policy: held });
+      const kinds = await kindsUnder(held);
+      return (one) => propose(one, { kinds, policy: held });
     },
     judge: async (facts, edits, policy) =>
       baselines.see(await look(facts, edits, policy), (await countingFor(facts)).baseline),

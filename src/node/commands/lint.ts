@@ -11,7 +11,6 @@ import type { Deployment } from '../deployment/join.js';
 import { NoNode } from '../deployment/not-settings.js';
 import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
-import { kinds } from '../kinds/index.js';
 import { shareCauses } from '../shared-causes.js';
 import { noModes } from '../sources/file.js';
 import { atRoot } from './checkout-root.js';
@@ -24,6 +23,7 @@ import {
   type GatherOptions,
   gather,
   gatherCommandLine,
+  kindsFor,
 } from './gather-confs.js';
 import { judgingOf } from './judging.js';
 import type { LintOptions } from './options/offline.js';
@@ -40,10 +40,10 @@ const maxHeld = 500;
  * results so far and returns 130.
  */
 export async function run(given: Options, startedWith: Host): Promise<ExitCode> {
-  const { options, host } = atRoot(given, startedWith);
+  const { options: asked, host } = atRoot(given, startedWith);
   const { signal } = host;
-  destinations(options);
-  readConfOptions(options);
+  destinations(asked);
+  const options = { ...asked, ...readConfOptions(asked, await kindsFor(asked, host.cwd)) };
   const assumed = readAssumedReach(options.assumeReach);
   const judging = await judgingOf(options, host);
   const fixing = await fixingOf(options, judging, host);
@@ -74,8 +74,10 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   }
   await release();
   const isSkipped = options.skipForeign === true && (search?.excluded ?? 0) > 0;
-  if (nodes === 0 && !noted && !isSkipped && failures.length === 0 && !signal.aborted)
-    failures.push(new KaiactlError('no file holds a node’s settings', { details: recognisable(kinds) }));
+  if (nodes === 0 && !noted && !isSkipped && failures.length === 0 && !signal.aborted) {
+    const details = recognisable(options.kinds);
+    failures.push(new KaiactlError('no file holds a node’s settings', { details }));
+  }
   await judging.end();
   if (fixing !== null) {
     failures.push(...fixing.failures);
@@ -97,7 +99,10 @@ function isLacking(failures: readonly KaiactlError[], targets: number): boolean 
 }
 
 /** The files of the paths; null: --command-line alone is judged. */
-async function searchOf(options: Options, host: Host): Promise<Candidates | null> {
+async function searchOf(
+  options: GatherOptions & Pick<Options, 'commandLine' | 'paths'>,
+  host: Host,
+): Promise<Candidates | null> {
   const named = options.commandLine === undefined || options.paths.length > 0;
   return named ? await candidates(options.paths, options, host) : null;
 }

@@ -5,9 +5,10 @@ import type { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
+import { kinds } from '../kinds/index.js';
 import { shareCauses } from '../shared-causes.js';
 import { realPath } from '../sources/file.js';
-import { readAssumedReach } from './conf-options.js';
+import { readAssumedReach, readConfOptions } from './conf-options.js';
 import type { GateOptions } from './gates.js';
 import { candidates } from './gather-confs.js';
 import { judgingOf } from './judging.js';
@@ -48,7 +49,7 @@ export async function look(
   signal: AbortSignal,
 ): Promise<Looked> {
   const host = { ...given, cwd: folder, signal, open: textsOf(documents) };
-  const silent = { ...options, quiet: true, verbose: false };
+  const silent = { ...options, ...readConfOptions(options, kinds), quiet: true, verbose: false };
   const assumed = readAssumedReach(options.assumeReach);
   const judging = await judgingOf(silent, host);
   const failures: KaiactlError[] = [];

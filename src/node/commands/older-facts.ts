@@ -1,7 +1,8 @@
 /** Upgrades facts that an older version saved: facts that it did not gather are not seen. */
 import type { EndpointFacts } from '../facts/live.js';
 import { isMoot, type NotSeenCode, notSeen } from '../facts/seen.js';
-import { kinds, launchers, packages } from '../kinds/index.js';
+import { kinds } from '../kinds/index.js';
+import { launchers, packages } from '../kinds/names.js';
 import { olderKind } from '../kinds/node.js';
 import { probesOf } from '../probe/probes/index.js';
 import { emptyFacts } from '../probe/run.js';

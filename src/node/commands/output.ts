@@ -11,7 +11,7 @@ import { once } from '../../util/once.js';
 import { manifest } from '../../version.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
-import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import type { JudgeOptions } from '../pipeline.js';
 import {
   fewNodes,
@@ -96,9 +96,16 @@ function lineSinks(options: ReportingOptions, host: Host, prints: boolean) {
   };
 }
 
-export type OutputOptions = Declared & Pick<CommonOptions, 'color' | 'verbose'>;
+export type OutputOptions = Declared & Pick<CommonOptions, 'color' | 'verbose'> & TargetKinds;
 
-export type ReportingOptions = DeclaredReporting & Pick<CommonOptions, 'color' | 'verbose' | 'quiet'>;
+export type ReportingOptions = DeclaredReporting &
+  Pick<CommonOptions, 'color' | 'verbose' | 'quiet'> &
+  TargetKinds;
+
+interface TargetKinds {
+  /** The kinds of node that the targets are of. Default: every kind. */
+  readonly kinds?: readonly Kind[];
+}
 
 export interface Destination {
   readonly format: string;
@@ -135,6 +142,7 @@ export async function deliver(
   host: Host,
   instead: string | null = null,
 ): Promise<void> {
+  const { kinds } = options;
   const files = destinations(options);
   if (instead === null) {
     const { rows } = host.stdout;
@@ -144,10 +152,13 @@ export async function deliver(
       ...(rows === undefined || !isScreen(host.stdout, host) ? {} : { rows }),
     };
     const color = wantsColor(options, host, host.stdout);
-    await printPieces(host, rendered(report, options.format, { ...screen, verbose: options.verbose, color }));
+    await printPieces(
+      host,
+      rendered(report, options.format, { ...screen, kinds, verbose: options.verbose, color }),
+    );
   } else await print(host.stdout, instead);
   const write = async (format: string, file: string, flag: 'w' | 'a'): Promise<void> => {
-    const pieces = rendered(report, format, { ...inFile, verbose: options.verbose, color: false });
+    const pieces = rendered(report, format, { ...inFile, kinds, verbose: options.verbose, color: false });
     const text = batched(pieces, format === 'csv' ? byteOrderMark : '');
     const { writeFile } = await import('node:fs/promises');
     await interruptible(host, () => writeFile(resolve(host.cwd, file), text, { flag })).catch((error) => {
@@ -165,11 +176,18 @@ export async function deliver(
 async function* rendered(
   report: ReportStream,
   format: string,
-  { color, ...options }: Omit<RenderOptions, 'kinds'> & { readonly color: boolean },
+  {
+    color,
+    kinds,
+    ...options
+  }: Omit<RenderOptions, 'kinds'> & { readonly color: boolean; readonly kinds: OutputOptions['kinds'] },
 ): AsyncGenerator<string> {
   const render = await renderOf(format, color);
   const within = readable.has(format) ? limitOf(maxReport) : (text: string) => text;
-  for await (const piece of render(report, { ...options, kinds })) yield within(piece);
+  // HTML shows the severity that a module has on any kind.
+  const known = format === 'html' ? undefined : kinds;
+  const all = { ...options, kinds: known ?? (await import('../kinds/index.js')).kinds };
+  for await (const piece of render(report, all)) yield within(piece);
 }
 
 /** Prints pieces in larger ones, until the reader is gone. */

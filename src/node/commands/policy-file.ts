@@ -8,7 +8,8 @@ import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import { type Clause, type Limit, type Policy, policyInterfaces } from '../facts/policy.js';
 import { reaches } from '../facts/reach.js';
-import { kinds, policies } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import { policies } from '../kinds/policies.js';
 import { type IniSource, iniPlace } from './ini.js';
 
 /**
@@ -21,18 +22,21 @@ export async function loadPolicy(name: string, host: Pick<Host, 'cwd'>): Promise
   const near = closest(name, known);
   const hint = near === null ? `A policy is a file, or one of ${known.join(', ')}.` : `Did you mean ${near}?`;
   const what = `the policy ${visible(name, 200)}`;
-  return parsePolicy(name, await readText(resolve(host.cwd, name), { what, mib: 1, hint }));
+  const text = await readText(resolve(host.cwd, name), { what, mib: 1, hint });
+  return parsePolicy(name, text, (await import('../kinds/index.js')).kinds);
 }
 
 /** The parser of each key; it throws on an invalid value. */
 const readers = {
   open: (value: string) => oneOf(value, ['yes', 'no']) === 'yes',
-  modules: (value: string) => [...new Set(words(value).map(moduleNamed))],
+  modules: (value: string, kinds: readonly Kind[]) => [
+    ...new Set(words(value).map((name) => moduleNamed(name, kinds))),
+  ],
   reach: (value: string) => oneOf(value, reaches),
   origins: (value: string) => oneOf(value, ['listed', 'any']),
   hosts: (value: string) => oneOf(value, ['listed', 'any']),
   'unsafe-debug': (value: string) => oneOf(value, ['disabled', 'any']),
-} as const satisfies { [K in keyof Clause]-?: (value: string) => unknown };
+} as const satisfies { [K in keyof Clause]-?: (value: string, kinds: readonly Kind[]) => unknown };
 
 /** The comment of each key. */
 const about: { readonly [K in keyof Clause]-?: string } = {
@@ -45,8 +49,8 @@ const about: { readonly [K in keyof Clause]-?: string } = {
 };
 const keys = Object.keys(readers) as (keyof Clause)[];
 
-/** @throws {KaiactlError} on an invalid policy, with line, section and key (exit 2) */
-export function parsePolicy(file: string, text: string): Policy {
+/** @throws {KaiactlError} on an invalid policy, with line, section and key, or a module of no kind (exit 2) */
+export function parsePolicy(file: string, text: string, kinds: readonly Kind[]): Policy {
   const source = { file, text };
   const sections: Record<string, unknown> = parse(text);
   for (const [name, content] of Object.entries(sections))
@@ -58,7 +62,7 @@ export function parsePolicy(file: string, text: string): Policy {
     const known = policyInterfaces.find((one) => one === name);
     if (known === undefined)
       throw unknownName(iniPlace(source, name, null), 'interface', name, policyInterfaces);
-    return [known, readClause(source, name, values)] as const;
+    return [known, readClause(source, name, values, kinds)] as const;
   });
   return { ...head, interfaces: Object.fromEntries(interfaces) };
 }
@@ -84,13 +88,18 @@ function readHead(
   return { name, version: Number(version), about: String(whom) };
 }
 
-function readClause(source: IniSource, section: string, values: Readonly<Record<string, unknown>>): Clause {
+function readClause(
+  source: IniSource,
+  section: string,
+  values: Readonly<Record<string, unknown>>,
+  kinds: readonly Kind[],
+): Clause {
   const limits = Object.entries(values).map(([key, value]): [string, Limit<unknown>] => {
     const place = iniPlace(source, section, key);
     const known = keys.find((one) => one === key);
     if (known === undefined) throw unknownName(place, 'key', key, keys);
     try {
-      return [key, { value: readers[known](String(value)), says: null }];
+      return [key, { value: readers[known](String(value), kinds), says: null }];
     } catch (error) {
       throw located(`${place} ${key}`, error);
     }
@@ -109,7 +118,7 @@ function words(text: string): string[] {
   return text.split(/[\s,]+/).filter((one) => one !== '');
 }
 
-function moduleNamed(name: string): string {
+function moduleNamed(name: string, kinds: readonly Kind[]): string {
   for (const { modules } of kinds) {
     const canonical = modules.canonical(name);
     if (Object.hasOwn(modules.catalogue, canonical)) return canonical;

@@ -21,8 +21,9 @@ import {
   reportedOffers,
 } from '../judge/policy/offers.js';
 import { closed } from '../judge/policy/policy.js';
-import { kinds, policies } from '../kinds/index.js';
+import { kinds } from '../kinds/index.js';
 import { withKind } from '../kinds/node.js';
+import { policies } from '../kinds/policies.js';
 import { readConnection } from './connection.js';
 import type { PolicyOptions } from './options/live.js';
 import { loadPolicy, policyText } from './policy-file.js';

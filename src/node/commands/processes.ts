@@ -182,7 +182,7 @@ function read(
   options: ConfOptions,
   host: Host,
 ): Promise<Seen<Conf>> {
-  const how = readConfOptions(options);
+  const how = readConfOptions(options, kinds);
   const known = { launcher: how.launcher ?? launcher, package: how.package ?? from };
   return openConf(path, { ...how, ...known, shownAs: lastingPath(node, path) }, host);
 }

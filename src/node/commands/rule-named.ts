@@ -4,8 +4,6 @@ import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import { type LedgerRule, ledgerRules } from '../facts/sign.js';
 import type { Rule } from '../judge/rule/rule.js';
-import { kinds } from '../kinds/index.js';
-import { anyRelease, periodName, rangeName } from '../kinds/release.js';
 import { rules } from '../rules/index.js';
 
 /**
@@ -63,18 +61,3 @@ export const openQuestions: Readonly<
 
 /** The ids of all rules, and of the open questions, for completion. */
 export const ruleNames: readonly string[] = [...rules.map(({ id }) => id), ...ledgerRules].sort();
-
-/** The releases of each kind of node whose flags, modules and variables are known, as `kaiactl --version -v` prints them. */
-export function knownReleases(): string {
-  return kinds.map((kind) => `${kind.label}: ${rangeName(anyRelease(kind))}`).join('\n');
-}
-
-/** The releases that have each of these flags and variables: `--conf from klaytn v1.9.1`. */
-export function releasesByName(names: readonly string[]): string[] {
-  return names.flatMap((name) =>
-    kinds.flatMap(({ flags, launchers }) => {
-      const period = name.startsWith('--') ? flags.period(name.slice(2)) : (launchers?.period(name) ?? null);
-      return period === null ? [] : [`${name} ${periodName(period)}`];
-    }),
-  );
-}

@@ -7,6 +7,7 @@ import { redact } from '../../util/redact.js';
 import { loadNode } from '../deployment/load.js';
 import type { Conf } from '../facts/facts.js';
 import type { Setting } from '../facts/settings.js';
+import { kinds } from '../kinds/index.js';
 import { readConfOptions } from './conf-options.js';
 import type { SettingsOptions } from './options/offline.js';
 import { commandLine, flagValue, variableValue } from './secret-values.js';
@@ -16,7 +17,7 @@ export type Options = SettingsOptions & { readonly conf: string };
 
 /** Exit 0 also for a node that would not start; see `startable` in the output. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  const conf = await loadNode(options.conf, readConfOptions(options), host);
+  const conf = await loadNode(options.conf, readConfOptions(options, kinds), host);
   const text =
     options.format === 'json'
       ? `${JSON.stringify(settingsDocument(conf), null, 2)}\n`

@@ -48,8 +48,9 @@ async function confToServe(options: Options, host: Host): Promise<Conf> {
   const { conf: path, service } = options;
   const isFolder =
     path !== '-' && statSync(resolve(host.cwd, path), { throwIfNoEntry: false })?.isDirectory();
-  if (isFolder !== true) return await loadNode(path, readConfOptions(options), host);
-  const targets = await gatherFolder(path, options, host);
+  const how = readConfOptions(options, kinds);
+  if (isFolder !== true) return await loadNode(path, how, host);
+  const targets = await gatherFolder(path, { ...options, ...how }, host);
   const nodes = targets.flatMap(({ conf }) =>
     conf?.state === 'seen' ? [{ name: conf.value.settings.name ?? null, conf: conf.value }] : [],
   );

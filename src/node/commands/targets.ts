@@ -157,7 +157,8 @@ async function targetsOf(
   if (stat?.isSocket()) return [endpointTarget(parseEndpoint(`ipc:${path}`), options)];
   if (stat === undefined && [/^[a-z][a-z0-9+.-]*:\/\//i, hostPort, bareHost].some((form) => form.test(word)))
     return [endpointTarget(parseEndpoint(word), options)];
-  if (stat?.isDirectory()) return (await gatherFolder(word, options, host)).map(ofFacts);
+  if (stat?.isDirectory())
+    return (await gatherFolder(word, readConfOptions(options, kinds), host)).map(ofFacts);
   return (await fleetTargets(word, options, machine, host)) ?? (await sourceTargets(word, options, host));
 }
 
@@ -196,7 +197,7 @@ function ofFacts({ name, role, conf }: Facts): Target {
 
 /** The nodes of a file; an unreadable file affects only its own target. */
 async function sourceTargets(word: string, options: TargetOptions, host: Host): Promise<Target[]> {
-  const loaded = await seenOrUnreadable(() => loadNodes(word, readConfOptions(options), host));
+  const loaded = await seenOrUnreadable(() => loadNodes(word, readConfOptions(options, kinds), host));
   if (loaded.state !== 'seen') return [confTarget(word, null, loaded)];
   const { nodes, problems } = loaded.value;
   if (
@@ -241,7 +242,7 @@ export async function inventoryTarget(
   options: ConfOptions,
   host: Host,
 ): Promise<Target> {
-  const how = readConfOptions(options);
+  const how = readConfOptions(options, kinds);
   const nodeVersion = node.nodeVersion ?? how.nodeVersion;
   const conf =
     node.conf === null ? null : await openConf(nameFrom(host.cwd, node.conf), { ...how, nodeVersion }, host);

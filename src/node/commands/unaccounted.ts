@@ -5,15 +5,15 @@ import { Coverage, type Folder } from '../deployment/ledger/coverage.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
 import type { OpenSign } from '../facts/sign.js';
-import { kinds } from '../kinds/index.js';
 import { namedSecrets } from '../sources/named-secrets.js';
 import { commentsOf, type LineIndex } from '../sources/text/line-index.js';
 
 /** The search for signs: loaded when a file needs it, and a file that is read as a whole does not. */
 const signSearch = once(async () => {
-  const [{ openSigns }, { vocabularyOf }] = await Promise.all([
+  const [{ openSigns }, { vocabularyOf }, { kinds }] = await Promise.all([
     import('../deployment/ledger/open.js'),
     import('../deployment/ledger/vocabulary.js'),
+    import('../kinds/index.js'),
   ]);
   const vocabulary = vocabularyOf(kinds);
   return (file: LineIndex, coverage: Coverage) => openSigns(vocabulary, file, coverage);

@@ -8,7 +8,7 @@ import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { gather } from '../gather.js';
-import { policies } from '../kinds/index.js';
+import { policies } from '../kinds/policies.js';
 import type { Machine } from '../probe/index.js';
 import { exporterMetrics, type ProbeResult, probeMetrics } from '../report/prometheus.js';
 import { expectProxies, readConnection } from './connection.js';

@@ -171,7 +171,8 @@ async function nodesOf(
   }
   if (recognised.kind === null) {
     decode(path, bytes); // a file that is binary, or too large, is told as such
-    throw noNode(kinds, new LineIndex(path, raw), recognised.why);
+    const every = (await import('../kinds/index.js')).kinds;
+    throw noNode(kindsFor({ ...options, kinds: every }), new LineIndex(path, raw), recognised.why);
   }
   const how = { ...options, kinds: recognised.nodes };
   const { launched } = await import('./launches.js');

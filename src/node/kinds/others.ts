@@ -14,7 +14,7 @@ export type { OtherClient } from './others/row.js';
 
 /** Every client and companion that is named and not judged. */
 export const others = once((): readonly OtherClient[] =>
-  [...execution, ...gethForks, ...rollups, ...consensus, ...signers].map(clientOf),
+  [execution, gethForks, rollups, consensus, signers].flatMap((rows) => rows().map(clientOf)),
 );
 
 /** Programs that run the program, the package or the script of their first word. */

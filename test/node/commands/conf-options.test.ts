@@ -6,34 +6,39 @@ import {
   readConfOptions,
   seenOrUnreadable,
 } from '../../../src/node/commands/conf-options.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 
 test('variables are those of every --env, the last of a name', () => {
-  expect(readConfOptions({ env: ['A=1', 'B_2=x=y\nz', 'A=', '_=0'], nodeVersion: 'v1.12.1' })).toMatchObject({
+  expect(
+    readConfOptions({ env: ['A=1', 'B_2=x=y\nz', 'A=', '_=0'], nodeVersion: 'v1.12.1' }, kinds),
+  ).toMatchObject({
     ...{ env: { A: '', B_2: 'x=y\nz', _: '0' }, nodeVersion: 'v1.12.1' },
   });
-  expect(readConfOptions({}).env).toEqual({});
+  expect(readConfOptions({}, kinds).env).toEqual({});
 });
 
 test.each(['A', '=x', '1A=x', 'A-B=secret', ' A=secret'])(
   '--env %j is refused without its value',
   (given) => {
-    expect(() => readConfOptions({ env: [given] })).toThrow(/^--env [^=]*(?:=…)?: write it as NAME=value$/);
+    expect(() => readConfOptions({ env: [given] }, kinds)).toThrow(
+      /^--env [^=]*(?:=…)?: write it as NAME=value$/,
+    );
   },
 );
 
 test.each(['v1.12.1', '1.12.1', 'kaia/v1.0.3', 'geth/v1.9.0'])('%s is a version', (text) => {
-  expect(knownVersion(text)).toBe(text);
+  expect(knownVersion(kinds, text)).toBe(text);
 });
 
 test('a text that no kind has as a version is refused with its place', () => {
-  expect(knownVersion(undefined)).toBeUndefined();
-  expect(() => knownVersion('new')).toThrow(
+  expect(knownVersion(kinds, undefined)).toBeUndefined();
+  expect(() => knownVersion(kinds, 'new')).toThrow(
     expect.objectContaining({
       message: '--node-version new is not a version',
       hint: 'Example: --node-version v1.12.1',
     }),
   );
-  expect(() => knownVersion('new', 'nodes.ini: ')).toThrow(/^nodes\.ini: new is not a version$/);
+  expect(() => knownVersion(kinds, 'new', 'nodes.ini: ')).toThrow(/^nodes\.ini: new is not a version$/);
 });
 
 test.each<[readonly string[] | undefined, object | undefined]>([

@@ -44,6 +44,15 @@ test.each<[what: string, file: string, text: string, code: number, found: readon
     ['start.sh any'],
   ],
   ['without one, the reach stays', 'start.sh', start, 0, ['start.sh loopback']],
+  ['a relay that a conf runs widens the reach', 'kend.conf', conf + relay, 0, ['kend.conf any']],
+  ['one in a substitution too', 'kend.conf', `${conf}X=$(${relay.slice(0, -3)})\n`, 0, ['kend.conf any']],
+  [
+    'a conf that only assigns words and flags runs no relay, whatever its folders are called',
+    'kend.conf',
+    `${conf}SUBPORT=$((PORT + 1)) # kong\nLOG_DIR=$DATA_DIR/kong\nADDITIONAL="--rpcaddr 127.0.0.1"\n`,
+    0,
+    ['kend.conf loopback'],
+  ],
   [
     'a client beside the node is asked about',
     'start.sh',

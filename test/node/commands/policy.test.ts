@@ -2,15 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parsePolicy, policyText } from '../../../src/node/commands/policy-file.js';
+import { parsePolicy as parse, policyText } from '../../../src/node/commands/policy-file.js';
 import type { Policy } from '../../../src/node/facts/policy.js';
 import { seen } from '../../../src/node/facts/seen.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { policies } from '../../../src/node/kinds/kaia/policies.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { readConf } from '../../../src/node/read-conf.js';
 import { run } from '../../cli/run.js';
 import { expectValid } from '../../peers/report.js';
 import { withNode } from '../../peers/shape.js';
+import { judgeTarget } from '../pipeline.js';
+
+const parsePolicy = (file: string, text: string) => parse(file, text, kinds);
 
 let folder = '';
 beforeEach(() => {

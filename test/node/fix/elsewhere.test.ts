@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { apply } from '../../../src/node/fix/edits.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { factsOf } from '../judge/facts.js';
 import { loadNodes } from '../load.js';
+import { judgeTarget } from '../pipeline.js';
 
 async function findings(name: string, text: string, nodeVersion?: string): Promise<readonly Finding[]> {
   const host = { cwd: '/', stdin: Readable.from([Buffer.from(text)]), signal: new AbortController().signal };

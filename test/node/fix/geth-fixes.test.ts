@@ -14,9 +14,9 @@ import type { Edit } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { fixFile } from '../../../src/node/fix/fix-file.js';
 import { geth } from '../../../src/node/kinds/geth/index.js';
-import { judgeTarget, propose } from '../../../src/node/pipeline.js';
 import { seed } from '../../seed.js';
 import { loadNodes } from '../load.js';
+import { judgeTarget, propose } from '../pipeline.js';
 import { gethOf } from '../sources/geth.js';
 import { Random } from '../sources/random.js';
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/node/facts/report.js';
 import { apply } from '../../../src/node/fix/edits.js';
 import { fixFile } from '../../../src/node/fix/fix-file.js';
-import { judgeTarget, propose } from '../../../src/node/pipeline.js';
 import { type ConfOptions, readConf } from '../../../src/node/read-conf.js';
 import { factsOf } from '../judge/facts.js';
+import { judgeTarget, propose } from '../pipeline.js';
 
 const tail = 'NETWORK_ID=10000\nDATA_DIR=/srv/node\n';
 

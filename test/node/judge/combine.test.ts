@@ -7,8 +7,8 @@ import { advise } from '../../../src/node/fix/proposal/fix.js';
 import { inForce, withLive, withStarted } from '../../../src/node/judge/combine.js';
 import { quietEndpoint } from '../../../src/node/judge/rule/examples.js';
 import { type Draft, found } from '../../../src/node/judge/rule/rule.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
+import { judgeTarget } from '../pipeline.js';
 import { span } from './facts.js';
 
 const draft = (subject: string, severity: Severity): Draft => {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { readConf } from '../../../src/node/read-conf.js';
 import { run } from '../offline.js';
+import { judgeTarget } from '../pipeline.js';
 
 const text = `NETWORK=mainnet
 DATA_DIR=/srv/kend

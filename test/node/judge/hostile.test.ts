@@ -1,8 +1,8 @@
 /** Files with thousands of findings: the number of findings is limited. */
 import { expect, test } from 'vitest';
 import { seen } from '../../../src/node/facts/seen.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { readConf } from '../../../src/node/read-conf.js';
+import { judgeTarget } from '../pipeline.js';
 
 const count = 2_000;
 const lines = (line: (at: number) => string) => Array.from({ length: count }, (_, at) => line(at)).join('\n');

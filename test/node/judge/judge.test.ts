@@ -7,9 +7,9 @@ import { orderFindings } from '../../../src/node/judge/finding.js';
 import { judge as judgeOf } from '../../../src/node/judge/judge.js';
 import { type Check, type Draft, found, type Rule, type Verdict } from '../../../src/node/judge/rule/rule.js';
 import { kinds } from '../../../src/node/kinds/index.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { accountsListed } from '../../../src/node/rules/accounts-listed.js';
 import { rules } from '../../../src/node/rules/index.js';
+import { judgeTarget } from '../pipeline.js';
 import { confOf, factsOf, span } from './facts.js';
 
 const judge = (facts: Facts, rules: readonly Rule[]) => judgeOf(facts, rules, kinds);

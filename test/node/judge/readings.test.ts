@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/explain.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
+import { judgeTarget } from '../pipeline.js';
 
 const open = ['RPC_ENABLE=1', 'RPC_ADDR=0.0.0.0', 'RPC_API="eth,personal"', 'RPC_VHOSTS="eth.example"'];
 const start = ['NETWORK="mainnet"', 'DATA_DIR=/srv/kend', ''];

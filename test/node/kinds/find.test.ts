@@ -9,6 +9,9 @@ import {
   starterOfProgram,
 } from '../../../src/node/kinds/find.js';
 import { kinds } from '../../../src/node/kinds/index.js';
+import { launchers, packages } from '../../../src/node/kinds/names.js';
+import { policies } from '../../../src/node/kinds/policies.js';
+import { scriptedKinds } from '../../../src/node/kinds/scripted.js';
 
 const named = (starter: ReturnType<typeof starterOfProgram>) =>
   starter === null ? null : `${starter.kind.id} ${starter.launcher}`;
@@ -76,4 +79,12 @@ test('confs belong to launchers, which some kinds have', () => {
   expect(paths).toContain('/etc/kend/conf/kend.conf');
   expect(paths.length).toBe(new Set(paths).size);
   expect(paths.every((path) => readerOfConf(kinds, path) !== null)).toBe(true);
+});
+
+test('what is loaded without the kinds says the same as the kinds', () => {
+  const all = kinds.flatMap((kind) => kind.launchers ?? []);
+  expect(scriptedKinds).toEqual(kinds.filter((kind) => kind.launchers !== null));
+  expect(launchers).toEqual(all.flatMap(({ names }) => names));
+  expect(packages).toEqual([...new Set(all.flatMap((one) => one.packages))]);
+  expect(policies).toEqual(Object.assign({}, ...kinds.map((kind) => kind.policies)));
 });

@@ -21,7 +21,7 @@ afterEach(() => {
 /** What a conf with these lines comes to, read and judged by the program as the table now is. */
 async function judged(lines: readonly string[], launcher: 'kend' | 'kcnd' = 'kend') {
   const { exampleFacts } = await import('../../../src/node/commands/explain.js');
-  const { judgeTarget } = await import('../../../src/node/pipeline.js');
+  const { judgeTarget } = await import('../pipeline.js');
   const facts: Facts = exampleFacts({
     launcher,
     conf: [...lines, 'NETWORK="mainnet"', 'DATA_DIR=/srv/kend', ''].join('\n'),

@@ -7,8 +7,8 @@ import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import { gather } from '../../../src/node/gather.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { kindAnswering } from '../../../src/node/kinds/node.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { serve } from '../../survey/fake.js';
+import { judgeTarget } from '../pipeline.js';
 
 /** A node on loopback that answers what bsc v1.7.8 does. */
 async function node(modules: readonly string[], chain: string): Promise<number> {

@@ -3,9 +3,9 @@ import { text as collected } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/explain.js';
 import { kinds } from '../../../src/node/kinds/index.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { formats } from '../../../src/node/report/index.js';
 import { summarise } from '../../../src/node/summarise.js';
+import { judgeTarget } from '../pipeline.js';
 
 const conf = (reason: string) =>
   `RPC_ENABLE=1\nRPC_ADDR=0.0.0.0 # kaiactl-ignore public-bind reason="firewall"\nRPC_API="klay,personal" # kaiactl-ignore privileged-module(personal) reason="${reason}"\nNETWORK=mainnet\nDATA_DIR=/srv/kend\n`;

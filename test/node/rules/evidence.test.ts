@@ -6,8 +6,8 @@ import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Finding } from '../../../src/node/facts/report.js';
 import { listenerKinds } from '../../../src/node/facts/settings.js';
 import { kinds } from '../../../src/node/kinds/index.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { rules } from '../../../src/node/rules/index.js';
+import { judgeTarget } from '../pipeline.js';
 
 const findings = rules.flatMap(({ examples: { bad, good } }) =>
   [bad, good].flatMap((one) => judgeTarget(exampleFacts(one), { failOn: 'high', edits: 'none' }).findings),

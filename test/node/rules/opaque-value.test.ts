@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seen } from '../../../src/node/facts/seen.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { readConf } from '../../../src/node/read-conf.js';
+import { judgeTarget } from '../pipeline.js';
 
 function judged(text: string) {
   const conf = seen(readConf('kend.conf', Buffer.from(text)));

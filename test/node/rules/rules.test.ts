@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Edit } from '../../../src/node/facts/report.js';
 import type { Example } from '../../../src/node/judge/rule/rule.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { rules } from '../../../src/node/rules/index.js';
+import { judgeTarget } from '../pipeline.js';
 import { expectHouseStyle } from './house-style.js';
 
 const folder = new URL('../../../src/node/rules', import.meta.url).pathname;

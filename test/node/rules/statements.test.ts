@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Launcher } from '../../../src/node/kinds/kaia/names.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
+import { judgeTarget } from '../pipeline.js';
 
 function judged(conf: string, launcher: Launcher = 'kend') {
   const network = launcher === 'kbnd' ? '' : 'NETWORK="mainnet"\n';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { editable } from '../../../src/node/facts/facts.js';
 import { seen } from '../../../src/node/facts/seen.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
 import { loadNode } from '../load.js';
+import { judgeTarget } from '../pipeline.js';
 
 let folder: string;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { type Command, Option, type OptionValues } from 'commander';
 import { headings, repeatable } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
 import { severities } from '../../facts/severity.js';
-import { launchers, packages } from '../../kinds/index.js';
+import { launchers, packages } from '../../kinds/names.js';
 import { formats } from '../../report/index.js';
 
 /** Adds --launcher, --package, --node-version, --env and --stdin-filename. */

@@ -14,7 +14,7 @@ const lodestars = { programs: ['lodestar', 'lodestar.js'], images: /(?:^|\/)chai
 const configured = { isConfigured: true, interfaces: { api: {} } } as const satisfies Partial<ClientRow>;
 
 // biome-ignore format: few lines each
-export const consensus: readonly ClientRow[] = [
+export const consensus = (): readonly ClientRow[] => [
   { ...lighthouses, name: 'lighthouse', role: 'consensus', serving: ['bn', 'beacon', 'beacon_node'],
     own: ['execution-endpoint', 'execution-endpoints', 'execution-jwt', 'unencrypted-http-transport',
     'http-allow-sync-stalled', 'disable-deposit-contract-sync'],

@@ -6,7 +6,7 @@ import type { ClientRow } from './row.js';
 const erigonPart = { programs: [], images: null } as const satisfies Partial<ClientRow>;
 
 // biome-ignore format: few lines each
-export const execution: readonly ClientRow[] = [
+export const execution = (): readonly ClientRow[] => [
   { name: 'rbuilder', role: 'execution', isConfigured: true, interfaces: { http: {} } },
   { ...erigonPart, name: 'erigon sentry', role: 'execution', sharedPrograms: ['sentry'], beside: ['sentry.api.addr'],
     interfaces: { grpc: { addr: '--sentry.api.addr', usual: [null, 9091] } } },

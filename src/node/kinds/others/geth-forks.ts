@@ -17,7 +17,7 @@ const anyGeth = { idle: ['account', 'attach', 'db', 'dump', 'dumpconfig', 'dumpg
   } } as const satisfies Partial<ClientRow>;
 
 // biome-ignore format: few lines each
-export const gethForks: readonly ClientRow[] = [
+export const gethForks = (): readonly ClientRow[] => [
   { ...anyGeth, name: 'sonic', role: 'execution', programs: ['sonicd', 'opera'], idle: ['account', 'attach',
     'checkconfig', 'dumpconfig', 'export', 'import', 'help', 'license', 'version'],
     images: /(?:^|\/)(?:fantom\/opera|sonic-node|sonicd?|opera)$/, own: ['validator.id', 'validator.pubkey',

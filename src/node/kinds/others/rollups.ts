@@ -20,7 +20,7 @@ const sidecar = {
   } } as const satisfies Partial<ClientRow>;
 
 // biome-ignore format: few lines each
-export const rollups: readonly ClientRow[] = [
+export const rollups = (): readonly ClientRow[] => [
   { ...opService, name: 'op-node', role: 'rollup', programs: ['op-node', 'base-consensus', 'kona-node', 'magi',
     'hildr'], idle: ['genesis', 'networks', 'p2p', 'doc', 'help'],
     images: /(?:^|\/)(?:op-node|kona-node|magi|hildr|base-consensus)$|(?:^|\/)base\/node$/, own: ['l2.jwt-secret',

@@ -2,7 +2,7 @@
 import type { ClientRow } from './row.js';
 
 // biome-ignore format: few lines each
-export const signers: readonly ClientRow[] = [
+export const signers = (): readonly ClientRow[] => [
   { name: 'web3signer', role: 'signer', serving: ['eth2', 'eth1'], idle: ['export', 'import', 'watermark-repair'],
     own: ['http-listen-host', 'http-listen-port', 'key-store-path', 'slashing-protection-*', 'http-host-allowlist',
     'key-manager-api-enabled'], configFiles: ['--config-file'], takesSeparateBooleans: true,

@@ -6,10 +6,10 @@ import type { Origin } from '../../../../src/node/facts/settings.js';
 import { quoteBash } from '../../../../src/node/fix/proposal/edit-conf.js';
 import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import { originOf } from '../../../../src/node/judge/settings/setting.js';
-import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { patched } from '../../../../src/node/report/patched.js';
 import { factsOf } from '../../judge/facts.js';
+import { judgeTarget } from '../../pipeline.js';
 import { hasBash } from '../../sources/oracle.js';
 
 /** What is proposed first, and after it the other ways. */

@@ -5,8 +5,8 @@ import type { EndpointFacts, LiveFacts } from '../../../../src/node/facts/live.j
 import { seen } from '../../../../src/node/facts/seen.js';
 import { badNode } from '../../../../src/node/judge/rule/examples.js';
 import type { Launcher } from '../../../../src/node/kinds/kaia/names.js';
-import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { readConf } from '../../../../src/node/read-conf.js';
+import { judgeTarget } from '../../pipeline.js';
 
 const base = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
 

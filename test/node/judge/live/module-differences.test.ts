@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { EndpointFacts } from '../../../../src/node/facts/live.js';
 import { seen } from '../../../../src/node/facts/seen.js';
 import { badNode } from '../../../../src/node/judge/rule/examples.js';
-import { propose } from '../../../../src/node/pipeline.js';
+import { propose } from '../../pipeline.js';
 
 const empty = ['admin', 'debug', 'eth', 'net', 'rpc', 'txpool', 'web3'];
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { BuildFacts } from '../../../../src/node/facts/live.js';
 import { notSeen, type Seen, seen } from '../../../../src/node/facts/seen.js';
 import { processOfExample, quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
-import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { readConf } from '../../../../src/node/read-conf.js';
+import { judgeTarget } from '../../pipeline.js';
 
 const module = 'github.com/kaiachain/kaia';
 const built = { path: `${module}/cmd/ken`, module, version: '(devel)', tag: 'v2.2.1' };

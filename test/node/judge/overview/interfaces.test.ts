@@ -8,7 +8,7 @@ import { notInspected } from '../../../../src/node/judge/overview/not-inspected.
 import { goodNode, quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';
-import { judgeTarget } from '../../../../src/node/pipeline.js';
+import { judgeTarget } from '../../pipeline.js';
 import { listener } from '../facts.js';
 
 const row = (one: Listener, values: Settings['values'] = {}) =>

@@ -4,7 +4,7 @@ import { exampleFacts } from '../../../../src/node/commands/explain.js';
 import type { TargetReport } from '../../../../src/node/facts/report.js';
 import { notSeen } from '../../../../src/node/facts/seen.js';
 import { quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
-import { judgeTarget } from '../../../../src/node/pipeline.js';
+import { judgeTarget } from '../../pipeline.js';
 
 const needed = ['RPC_ENABLE=1', 'RPC_ADDR=10.0.0.1', 'NETWORK=mainnet', 'DATA_DIR=/srv/kend'];
 const accept = (what: string) => `# kaiactl-ignore ${what} reason="known"`;

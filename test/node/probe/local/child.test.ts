@@ -9,12 +9,12 @@ import { seen, seenValue } from '../../../../src/node/facts/seen.js';
 import { gather } from '../../../../src/node/gather.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';
-import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { type Machine, machineOf, processOf } from '../../../../src/node/probe/index.js';
 import { machineSockets } from '../../../../src/node/probe/local/sockets.js';
 import { confEndpoints } from '../../../../src/node/probe/target.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { type ChildNode, childNode, closeChildren } from '../../../peers/child-node.js';
+import { judgeTarget } from '../../pipeline.js';
 
 afterEach(closeChildren);
 const place = { proc: '/proc', platform: process.platform, kinds };

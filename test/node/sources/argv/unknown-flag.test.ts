@@ -5,10 +5,10 @@ import type { Conf } from '../../../../src/node/facts/facts.js';
 import type { Finding, TargetReport } from '../../../../src/node/facts/report.js';
 import { seen } from '../../../../src/node/facts/seen.js';
 import { compareSeverity, mostSevere } from '../../../../src/node/facts/severity.js';
-import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { isLong, seed, shareOf } from '../../../seed.js';
 import { loadNodes } from '../../load.js';
+import { judgeTarget } from '../../pipeline.js';
 import { Random } from '../random.js';
 
 function judged(conf: Conf): TargetReport {
