@@ -58,7 +58,7 @@ Examples:
       outcome.code = exit.ok;
     }) as unknown as CommandUnknownOpts;
 
-export const configVerbs = [showVerb];
+export const configVerbs = { show: showVerb };
 
 /** @throws {KaiactlError} when there is no such command (exit 2) */
 function commandNamed(group: string, name: string, outcome: Outcome): CommandUnknownOpts {

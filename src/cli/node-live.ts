@@ -112,5 +112,11 @@ Examples:
   },
 );
 
-/** In the order help shows them. */
-export const liveVerbs = [auditVerb, modulesVerb, simulateVerb, watchVerb, policyVerb];
+/** By name, in the order help shows them. */
+export const liveVerbs = {
+  audit: auditVerb,
+  modules: modulesVerb,
+  simulate: simulateVerb,
+  watch: watchVerb,
+  policy: policyVerb,
+};

@@ -94,5 +94,12 @@ const demoVerb = verb(() => new Command('demo').argument('<folder>'), demoOption
     (await import('../node/commands/demo.js')).run({ ...options, folder }, host),
 });
 
-/** In the order help shows them. */
-export const offlineVerbs = [lintVerb, explainVerb, settingsVerb, hardenVerb, lspVerb, demoVerb];
+/** By name, in the order help shows them. */
+export const offlineVerbs = {
+  lint: lintVerb,
+  explain: explainVerb,
+  settings: settingsVerb,
+  harden: hardenVerb,
+  lsp: lspVerb,
+  demo: demoVerb,
+};

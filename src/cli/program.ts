@@ -33,8 +33,8 @@ const groups = {
   report: 'convert, merge and compare reports',
   config: 'show the settings in effect',
 } as const;
-const verbs: Readonly<Record<string, readonly BuildVerb[]>> = {
-  node: [...offlineVerbs, ...liveVerbs],
+const verbs: Readonly<Record<string, Readonly<Record<string, BuildVerb>>>> = {
+  node: { ...offlineVerbs, ...liveVerbs },
   survey: surveyVerbs,
   report: reportVerbs,
   config: configVerbs,
@@ -42,7 +42,7 @@ const verbs: Readonly<Record<string, readonly BuildVerb[]>> = {
 
 /** The commands of a group's verbs, for one run. */
 function build(group: string, host: Host, outcome: Outcome): CommandUnknownOpts[] {
-  return (verbs[group] ?? []).map((verb) => verb(host, outcome, group));
+  return Object.values(verbs[group] ?? {}).map((verb) => verb(host, outcome, group));
 }
 
 /**
@@ -60,18 +60,23 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
   const program = group('kaiactl', about)
     .version(await versionText(host.argv, version), '-V, --version')
     .addHelpText('after', footer);
-  for (const [name, summary] of Object.entries(groups)) program.addCommand(group(name, summary));
-  for (const one of program.commands) {
-    if (!host.argv.includes(one.name())) continue;
-    for (const verb of build(one.name(), host, outcome)) one.addCommand(verb);
+  // Help, completion and the hint for a misspelt command need all commands, any other run the one that it asks for.
+  const words = withoutHelpWord(host.argv);
+  const [first = '', second = ''] = words;
+  const asked = Object.entries(verbs[first] ?? {}).find(([name]) => name === second)?.[1];
+  for (const [name, summary] of Object.entries(groups)) {
+    if (asked !== undefined && name !== first) continue;
+    const parent = group(name, summary);
+    if (asked !== undefined) parent.addCommand(asked(host, outcome, name));
+    else if (words.includes(name)) for (const verb of build(name, host, outcome)) parent.addCommand(verb);
+    program.addCommand(parent);
   }
-  addPages(program, host, version);
+  if (asked === undefined) addPages(program, host, version);
   const printed: Promise<void>[] = [];
   prepareHelp(program, host, printed);
   try {
-    if (host.argv.length === 0) program.outputHelp();
+    if (words.length === 0) program.outputHelp();
     else {
-      const words = withoutHelpWord(host.argv);
       checkCommand(program, words, () =>
         Object.keys(verbs).flatMap((group) => build(group, host, outcome).map((one) => [group, one.name()])),
       );

@@ -64,5 +64,5 @@ Examples:
     (await import('../node/commands/report-diff.js')).run({ ...options, before, after }, host),
 });
 
-/** In the order help shows them. */
-export const reportVerbs = [schemaVerb, convertVerb, mergeVerb, diffVerb];
+/** By name, in the order help shows them. */
+export const reportVerbs = { schema: schemaVerb, convert: convertVerb, merge: mergeVerb, diff: diffVerb };

@@ -161,8 +161,14 @@ Examples:
   run: async (options, host) => (await import('../survey/commands/restore.js')).run(options, host),
 });
 
-/** In the order help shows them. */
-export const surveyVerbs = [
-  ...[membersVerb, resultsVerb, joinVerb, payVerb, serveVerb],
-  ...[adminVerb, backupVerb, restoreVerb],
-];
+/** By name, in the order help shows them. */
+export const surveyVerbs = {
+  members: membersVerb,
+  results: resultsVerb,
+  join: joinVerb,
+  pay: payVerb,
+  serve: serveVerb,
+  admin: adminVerb,
+  backup: backupVerb,
+  restore: restoreVerb,
+};

@@ -2,7 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { Command } from 'commander';
+import { afterAll, expect, test, vi } from 'vitest';
 import { run } from './run.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-names-'));
@@ -113,3 +114,27 @@ test('help lists options under headings', async () => {
     'Examples:',
   ]);
 });
+
+test.each([
+  [['node', 'explain', 'wildcard-cors'], 0, ['explain', 'node']],
+  [['config', 'show', 'node', 'explain'], 0, ['show', 'config']],
+  [['help', 'report', 'diff'], 0, ['diff', 'report']],
+])('%j declares the command that is asked for, and no other', async (words, code, names) => {
+  const added = vi.spyOn(Command.prototype, 'addCommand');
+  expect(await run(words)).toMatchObject({ code });
+  expect(added.mock.calls.map(([one]) => one.name())).toEqual(names);
+  added.mockRestore();
+});
+
+test.each([[['--help']], [['node', 'explian']], [['node', '--help']], [['completion', 'bash']]])(
+  '%j declares every group, and the pages',
+  async (words) => {
+    const added = vi.spyOn(Command.prototype, 'addCommand');
+    await run(words);
+    const names = added.mock.calls.map(([one]) => one.name());
+    expect(names).toEqual(
+      expect.arrayContaining(['node', 'survey', 'report', 'config', 'completion', 'man']),
+    );
+    added.mockRestore();
+  },
+);

@@ -8,9 +8,15 @@ import type { BuildVerb, Outcome } from '../../src/cli/verb.js';
 import { exit, exitCodeOf, explain } from '../../src/errors.js';
 import { type Host, print } from '../../src/host.js';
 
-export function programOf(group: string, verbs: readonly BuildVerb[]): (host: Host) => Promise<number> {
+export function programOf(
+  group: string,
+  verbs: Readonly<Record<string, BuildVerb>>,
+): (host: Host) => Promise<number> {
   return async (host) => {
-    const outcome: Outcome = { code: exit.ok, verbs: () => verbs.map((verb) => verb(host, outcome, group)) };
+    const outcome: Outcome = {
+      code: exit.ok,
+      verbs: () => Object.values(verbs).map((verb) => verb(host, outcome, group)),
+    };
     const program = new Command('kaiactl');
     const parent = program.command(group).enablePositionalOptions();
     for (const verb of outcome.verbs()) parent.addCommand(verb);

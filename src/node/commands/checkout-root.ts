@@ -4,7 +4,7 @@ import { lstatSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Host } from '../../host.js';
 import { bareHost, hostPort, isEndpointText } from '../../jsonrpc/endpoint.js';
-import { policies } from '../kinds/index.js';
+import { policies } from '../kinds/policies.js';
 import { checkoutOf } from '../sources/checkout.js';
 
 /** The options and operands that name files of a run. */
