@@ -103,7 +103,9 @@ test('lint of a conf loads no reader of another format, and no kind of node that
   const gathering = inputs.filter((path) => /^src\/node\/(?:sources|kinds)\//.test(path));
   expect(gathering.filter((path) => !ofConfs.test(path))).toEqual([]);
   expect(gathering.filter((path) => path.endsWith('/kinds/all.ts'))).toEqual([]);
-  expect(inputs.filter((path) => /firewalls|forwards\/|ledger\/(?:open|relays|search)/.test(path))).toEqual([]);
+  expect(inputs.filter((path) => /firewalls|forwards\/|ledger\/(?:open|relays|search)/.test(path))).toEqual(
+    [],
+  );
 });
 
 test('a command line and a file of another name load every kind of node', () => {
