@@ -1,11 +1,12 @@
 /** The survey server: members under load beside a bare HTTP server, and a join on a real chain. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Wallet } from 'ethers/wallet';
+import { rootOf } from '../../src/survey/group/group.js';
+import { grouped } from '../../src/util/words.js';
 import { account, noAnvil, startChain } from '../survey/chain/anvil.js';
 import { bodyOf, joiner, spawnServer, token } from '../survey/server/process.js';
 import { type Bench, median, type Tell, time } from './bench.js';
@@ -15,61 +16,117 @@ export const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const path = `/api/group/members?id=${survey}`;
 
 const insert = `
-  const [file, count] = process.argv.slice(1);
+  const [file, count, peaks] = process.argv.slice(1);
   const store = new (require('libsql'))(file);
   const field = 21888242871839275222246405745257275088548364400416034343698204186575808495617n;
   const add = store.prepare('INSERT INTO members VALUES (0, ?, ?)');
-  const peaks = Number(count).toString(2).replaceAll('0', '').split('');
   store.exec('BEGIN');
-  store.prepare('UPDATE surveys SET frontier = ?').run(JSON.stringify({ size: Number(count), peaks }));
+  store.prepare('UPDATE surveys SET frontier = ?').run(JSON.stringify({ size: Number(count), peaks: peaks.split(' ') }));
   for (let n = 0; n < Number(count); n++) add.run(n, String(field - BigInt(n) - 1n));
   // A server that was ended before it had closed leaves it.
   store.prepare("DELETE FROM settings WHERE name = 'open'").run();
   store.exec('COMMIT');`;
 
-/** A store with this many members. The nodes of its tree are invented; a join costs as much as with real ones. */
+const field = 21888242871839275222246405745257275088548364400416034343698204186575808495617n;
+const trees = new Map<number, string>();
+
+/** The roots of the complete subtrees of this many members, which a server compares with them. */
+function peaksOf(count: number): string {
+  const leaves = Array.from({ length: count }, (_, n) => field - BigInt(n) - 1n);
+  const bits = count.toString(2);
+  const sizes = Array.from(bits, (bit, at) => (bit === '1' ? 2 ** (bits.length - 1 - at) : 0)).filter(
+    (size) => size > 0,
+  );
+  const known = trees.get(count) ?? sizes.map((size) => rootOf(leaves.splice(0, size))).join(' ');
+  trees.set(count, known);
+  return known;
+}
+
+/** Resolves when the server has compared its members with their tree: that work would be measured, too. */
+async function checked(url: string): Promise<void> {
+  for (;;) {
+    const health = (await (await fetch(`${url}/healthz`)).json()) as { treeCheckAgeSeconds: number | null };
+    if (health.treeCheckAgeSeconds !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** A store with this many members. */
 export async function seed(file: string, count: number, checkout?: string): Promise<void> {
   const server = await spawnServer(['--store', file, '--survey', survey], [], checkout);
   server.child.kill('SIGTERM');
   await server.ended;
-  const { status, stderr } = spawnSync(process.execPath, ['-e', insert, file, String(count)]);
+  const { status, stderr } = spawnSync(process.execPath, ['-e', insert, file, String(count), peaksOf(count)]);
   if (status !== 0) throw new Error(String(stderr));
 }
 
-async function members(tell: Tell, folder: string): Promise<void> {
-  const file = join(folder, '100.db');
-  await seed(file, 100);
-  const server = await spawnServer(['--store', file, '--rate-limit', '0']);
-  const body = Buffer.from(await (await fetch(server.url + path)).arrayBuffer());
-  const bare = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
-  });
-  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
-  const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
-  const rates = { ours: [] as number[], bare: [] as number[] };
-  for (let round = 0; round < 4; round++) {
-    const [ours, reference] = [
-      await requestsPerSecond(server.url + path, 20, 1.5),
-      await requestsPerSecond(bareUrl, 20, 1.5),
-    ];
-    if (round > 0) rates.ours.push(ours);
-    if (round > 0) rates.bare.push(reference);
+/** Serves the bytes that another server answers, in a process of its own. */
+const bareServer = `
+  const [url] = process.argv.slice(1);
+  fetch(url).then(async (answer) => {
+    const body = Buffer.from(await answer.arrayBuffer());
+    const head = { 'content-type': 'application/json', 'content-length': body.length };
+    const server = require('node:http').createServer((_, response) => response.writeHead(200, head).end(body));
+    server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));
+  });`;
+
+/** Interleaved rounds of requests to both servers: rates, and milliseconds of processor for each request. */
+async function compared(ours: Measured, bare: Measured, seconds: number) {
+  const rounds: Record<'rate' | 'spent', [ours: number, bare: number]>[] = [];
+  for (let round = 0; round < 6; round++) {
+    const measured: { rate: number; spent: number }[] = [];
+    for (const { url, pid } of round % 2 === 0 ? [ours, bare] : [bare, ours]) {
+      const before = processorTime(pid) ?? 0;
+      const rate = await requestsPerSecond(url, 20, seconds);
+      measured.push({ rate, spent: ((processorTime(pid) ?? 0) - before) / (rate * seconds) });
+    }
+    const [first, second] = round % 2 === 0 ? measured : measured.toReversed();
+    if (round > 0 && first !== undefined && second !== undefined)
+      rounds.push({ rate: [first.rate, second.rate], spent: [first.spent, second.spent] });
   }
-  bare.close();
-  const [ours, reference] = [median(rates.ours), median(rates.bare)];
-  tell({
-    what: 'members of 100, 20 requests at a time',
-    value: `${ours.toFixed(0)} requests/s`,
-    instead: `the original app: 150–190 requests/s; a bare node:http server here: ${reference.toFixed(0)}`,
-    ratio: `${(ours / reference).toFixed(2)} × the bare server's rate`,
-  });
-  tell({
-    what: 'the server’s peak memory meanwhile',
-    value: `${peakMegabytes(server.child.pid ?? 0)?.toFixed(0)} MB`,
-    instead: 'the original app: 187 MB',
-  });
-  server.child.kill('SIGTERM');
-  await server.ended;
+  const medianOf = (of: 'rate' | 'spent', at: 0 | 1) => median(rounds.map((round) => round[of][at]));
+  return {
+    rates: [medianOf('rate', 0), medianOf('rate', 1)] as const,
+    spent: [medianOf('spent', 0), medianOf('spent', 1)] as const,
+  };
+}
+
+interface Measured {
+  readonly url: string;
+  readonly pid: number;
+}
+
+async function members(tell: Tell, folder: string): Promise<void> {
+  for (const size of [1, 100, 10_000, 100_000]) {
+    const file = join(folder, `${size}.db`);
+    await seed(file, size);
+    const server = await spawnServer(['--store', file, '--rate-limit', '0']);
+    const url = server.url + path;
+    await checked(server.url);
+    await fetchWhole(url);
+    const bare = spawn(process.execPath, ['-e', bareServer, url], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(bare.stdout, 'data')) as [Buffer];
+    const other = { url: String(line).trim(), pid: bare.pid ?? 0 };
+    const { rates, spent } = await compared({ url, pid: server.child.pid ?? 0 }, other, 1);
+    bare.kill();
+    const shown = ([rate, each]: [number, number]) =>
+      `${rate.toFixed(0)} requests/s, ${each.toFixed(3)} ms of processor each`;
+    const original = size === 100 ? 'the original app: 150–190 requests/s; ' : '';
+    tell({
+      what: `members of ${grouped(size)}, 20 requests at a time`,
+      value: shown([rates[0], spent[0]]),
+      instead: `${original}a bare node:http server that sends the same bytes: ${shown([rates[1], spent[1]])}`,
+      ratio: `${(rates[0] / rates[1]).toFixed(2)} × the bare server's rate, ${(spent[0] / spent[1]).toFixed(2)} × its processor time`,
+    });
+    if (size === 100)
+      tell({
+        what: 'the server’s peak memory meanwhile',
+        value: `${peakMegabytes(server.child.pid ?? 0)?.toFixed(0)} MB`,
+        instead: 'the original app: 187 MB',
+      });
+    server.child.kill('SIGTERM');
+    await server.ended;
+  }
 }
 
 async function manyMembers(tell: Tell, folder: string): Promise<void> {
@@ -102,6 +159,7 @@ async function manyJoins(tell: Tell, folder: string): Promise<void> {
   await seed(file, 100_000);
   const server = await spawnServer(['--store', file, '--rate-limit', '0']);
   const pid = server.child.pid ?? 0;
+  await checked(server.url);
   const userId = `U${'a'.repeat(32)}`;
   const body = bodyOf(new Wallet(`0x${'11'.repeat(32)}`), survey, await token(userId), userId);
   const bodies = (from: number, count: number) => Array.from({ length: count }, (_, n) => body(from + n));

@@ -5,16 +5,17 @@ import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Refused } from '../protocol/refused.js';
 import { paths, paymentFailed } from '../protocol/wire.js';
+import { serveCachedLists } from './cached-list.js';
 import { answerMalformed, errorHandler, refuseConnect } from './failures.js';
 import { joinRoutes } from './join.js';
 import { addLoadLimits } from './load.js';
 import { addLog } from './log.js';
-import { membersRoutes } from './members.js';
+import { membersRoutes, type Renderings } from './members.js';
 import { addMetrics, type Metrics } from './metrics.js';
 import { operationsRoutes } from './operations.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { finalizePath, paymentRoutes } from './payment.js';
-import { RateStore } from './rate-store.js';
+import { RateStore, ratesWith } from './rate-store.js';
 import { addEndpoint, refuseForeignForm } from './route.js';
 import { inviteSchema } from './schemas.js';
 
@@ -36,7 +37,7 @@ const paymentBody = ({ message, reason }: Refused, { url }: { readonly url: stri
 export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance; metrics: Metrics }> {
   const app = bareServer(parts);
   app.setErrorHandler(errorHandler(groupBody));
-  addLoadLimits(app, parts.limits, () => parts.faults.report('slow reader', 'DISCONNECTED'));
+  const load = addLoadLimits(app, parts.limits, () => parts.faults.report('slow reader', 'DISCONNECTED'));
   const metrics = addMetrics(app, parts);
   if (parts.origins.length > 0) {
     // Endpoints answer OPTIONS themselves, with Allow.
@@ -45,18 +46,22 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
       ...{ origin: [...parts.origins], methods: ['GET', 'POST'], maxAge: 600 },
     });
   }
-  addLog(app, parts.log, {
+  const log = addLog(app, parts.log, {
     hourly: () => parts.faults.takeHourly(),
     refusals: () => parts.counts.takeRefusals(),
   });
-  await app.register(rateLimit, { global: false, store: RateStore });
+  const rates = new RateStore();
+  await app.register(rateLimit, { global: false, store: ratesWith(paths.members, rates) });
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: description } });
-  for (const routes of [membersRoutes, joinRoutes, inviteRoutes, operationsRoutes])
+  const renderings: Renderings = new Map();
+  await app.register(async (scope) => membersRoutes(scope, parts, renderings));
+  for (const routes of [joinRoutes, inviteRoutes, operationsRoutes])
     await app.register(async (scope) => routes(scope, parts, metrics));
   await app.register(async (scope) => {
     scope.setErrorHandler(errorHandler(paymentBody));
     paymentRoutes(scope, parts, metrics);
   });
+  serveCachedLists(app, parts, { renderings, load, log, metrics, rates });
   return { app, metrics };
 }
 

@@ -1,5 +1,5 @@
 /** Limits of what callers can hold: concurrent requests, connections, and answers that are read slowly. */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { busy, Refused } from '../protocol/refused.js';
@@ -17,10 +17,10 @@ const operations = /^\/(healthz|readyz|metrics)(\?|$)/;
 
 /**
  * Adds hooks that refuse requests above the limit (429), refuse requests while the server closes (503), and cut the
- * connection of a caller that reads its answer too slowly.
+ * connection of a caller that reads its answer too slowly. Returns their steps, for requests that the framework does not see.
  * @param onSlowReader called for each connection that is cut
  */
-export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader: () => void): void {
+export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader: () => void) {
   let active = 0;
   let isClosing = false;
   const connections = new Connections(app.server, limits);
@@ -31,14 +31,30 @@ export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader
       for (const socket of connections.sockets()) if (socket.bytesRead === 0) socket.destroy();
     }, firstByteMs).unref();
   });
+  const steps = {
+    /** Whether the next request is refused. */
+    isFull: () => isClosing || active >= limits.requests,
+    begin({ socket }: IncomingMessage, response: ServerResponse): void {
+      active += 1;
+      connections.count(socket, 1);
+      response.once('close', () => {
+        active -= 1;
+        connections.count(socket, -1);
+      });
+    },
+    /** Limits the time until the answer is read. */
+    watch({ socket }: IncomingMessage, response: ServerResponse, bytes: number): void {
+      if (response.writableFinished) return;
+      const cut = () => {
+        onSlowReader();
+        socket.destroy();
+      };
+      const timer = setTimeout(cut, limits.sendMs + bytes / minBytesPerMs);
+      response.once('close', () => clearTimeout(timer));
+    },
+  };
   app.addHook('onRequest', async (request, { raw }) => {
-    active += 1;
-    const { socket } = request.raw;
-    connections.count(socket, 1);
-    raw.once('close', () => {
-      active -= 1;
-      connections.count(socket, -1);
-    });
+    steps.begin(request.raw, raw);
     if (isClosing)
       throw new Refused('SHUTTING_DOWN', 'this server is shutting down', 'send the request again');
     if (active > limits.requests && !operations.test(request.url))
@@ -48,14 +64,9 @@ export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader
     // A connection that stays open would delay the end.
     if (isClosing) reply.header('connection', 'close');
     const length = Buffer.isBuffer(payload) ? payload.length : 0;
-    const bytes = Number(reply.getHeader('content-length') ?? length);
-    const cut = () => {
-      onSlowReader();
-      request.raw.socket.destroy();
-    };
-    const timer = setTimeout(cut, limits.sendMs + bytes / minBytesPerMs);
-    reply.raw.once('close', () => clearTimeout(timer));
+    steps.watch(request.raw, reply.raw, Number(reply.getHeader('content-length') ?? length));
   });
+  return steps;
 }
 
 /**

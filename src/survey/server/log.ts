@@ -29,8 +29,13 @@ const minuteMs = 60_000;
  * would link a time to a commitment. Requests to group routes and unknown routes are therefore counted, and logged after
  * every full hour since the start; the last, incomplete hour is not logged: it could be a minute with one join.
  */
-export function addLog(app: FastifyInstance, log: (entry: LogEntry) => void, take: LoggedCounts): void {
+export function addLog(app: FastifyInstance, log: (entry: LogEntry) => void, take: LoggedCounts) {
   const counts = new Map<string, number>();
+  /** Counts a request whose route is not logged. */
+  const count = (method: string, path: string, status: number, outcome: string | null = null): void => {
+    const kind = `${method} ${path} ${status}${outcome === null ? '' : ` ${outcome}`}`;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  };
   const timer = setInterval(() => {
     const requests = [...counts, ...take.hourly()].toSorted();
     if (requests.length > 0) log({ requests: Object.fromEntries(requests) });
@@ -56,9 +61,9 @@ export function addLog(app: FastifyInstance, log: (entry: LogEntry) => void, tak
       log({ method, path, status, ms, ...(note === null ? {} : { note }) });
       return;
     }
-    const kind = [method, path, status, outcome].filter((part) => part !== null).join(' ');
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    count(method, path, status, outcome);
   });
+  return { count };
 }
 
 const logged = /^\/(api\/store|healthz|readyz|metrics|openapi\.json)/;

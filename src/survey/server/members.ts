@@ -1,13 +1,14 @@
 /** GET /api/group/members?id=<survey>: the members of a survey's group. */
 import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
 import { keepRecent } from '../../util/keep-recent.js';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import { field } from '../protocol/upstream.js';
 import { type GroupInfo, paths } from '../protocol/wire.js';
 import type { Group } from '../store/group-store.js';
-import type { AddRoutes } from './parts.js';
-import { acceptedEncoding, Rendering } from './rendering.js';
+import type { Parts } from './parts.js';
+import { acceptedEncoding, Rendering, varied } from './rendering.js';
 import { addEndpoint, sendJson } from './route.js';
 import { membersSchema } from './schemas.js';
 
@@ -40,14 +41,16 @@ function* lines({ members }: Group, from: number, to: number): Generator<string>
 const linesPerChunk = 1000;
 
 /** Whether an If-None-Match header names the tag, compared weakly (RFC 9110, 13.1.2). */
-function hasTag(header: string | undefined, etag: string): boolean {
+export function hasTag(header: string | undefined, etag: string): boolean {
   if (header === undefined || header === etag) return header === etag;
   const tags: readonly string[] = header.match(/"[^"]*"/g) ?? [];
   return header.trim() === '*' || tags.includes(etag.replace(/^W\//, ''));
 }
 
-export const membersRoutes: AddRoutes = (app, { store, limits }) => {
-  const renderings = new Map<string, Rendering>();
+/** By checksummed address. */
+export type Renderings = Map<string, Rendering>;
+
+export function membersRoutes(app: FastifyInstance, { store, limits }: Parts, renderings: Renderings): void {
   addEndpoint(app, limits, {
     method: 'GET',
     path: paths.members,
@@ -66,7 +69,7 @@ export const membersRoutes: AddRoutes = (app, { store, limits }) => {
       const etag = isLines ? version.etag.replace(/"$/, '-lines"') : version.etag;
       reply.header('cache-control', 'no-cache').header('etag', etag);
       // Answers also vary by origin.
-      const vary = [reply.getHeader('vary') ?? [], 'accept, accept-encoding'].flat();
+      const vary = [reply.getHeader('vary') ?? [], varied].flat();
       reply.header('vary', vary.join(', '));
       if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       if (isLines) {
@@ -82,4 +85,4 @@ export const membersRoutes: AddRoutes = (app, { store, limits }) => {
       return sendJson(reply, version.body);
     },
   });
-};
+}

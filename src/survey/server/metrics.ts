@@ -65,7 +65,7 @@ export function addMetrics(app: FastifyInstance, { health, faults, outcomes, pay
       if (counts !== null) for (const state of paymentStates) this.set({ state }, counts[state] ?? 0);
     },
   });
-  return { registry, payments };
+  return { registry, payments, seconds };
 }
 
 /** Gauge by fact of the health. */

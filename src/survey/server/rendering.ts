@@ -10,6 +10,10 @@ export type Encoding = (typeof encodings)[number];
 export interface Version {
   readonly group: Group;
   readonly etag: string;
+  /** The headers of every answer, as names and values in turn. */
+  readonly head: string[];
+  /** Of the uncompressed body, in bytes. */
+  readonly length: number;
   /** The uncompressed body. A large one is in pieces, and shares all but the last with other versions. */
   readonly body: Buffer | readonly Buffer[];
   /** The compressed body. The first call starts the compression; for a large list it resolves with null until that is done. */
@@ -19,7 +23,9 @@ export interface Version {
 /** Bodies from this size on are large, in bytes. */
 const largeBytes = 256 << 10;
 /** Bodies below this size are not compressed, in bytes. */
-const minCompressed = 1024;
+export const minCompressed = 1024;
+/** What an answer varies by, beside the origin. */
+export const varied = 'accept, accept-encoding';
 
 const opening = Buffer.from('{"data":"{\\"members\\":[');
 
@@ -47,7 +53,9 @@ export class Rendering {
     const body = small ?? pieces;
     const compressed = small === null ? largeCompressed(pieces, this.#compressing) : smallCompressed(small);
     const etag = `W/"${this.#hash.copy().update(closing).digest('base64url')}"`;
-    this.#version = { group, body, etag, compressed };
+    const head = ['cache-control', 'no-cache', 'etag', etag, 'vary', varied];
+    const length = this.#length + closing.length;
+    this.#version = { group, body, etag, head, length, compressed };
     return this.#version;
   }
 

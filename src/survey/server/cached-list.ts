@@ -1,0 +1,96 @@
+/** Whole member lists, answered in the bytes of their rendering without the framework, which would double their time. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { paths } from '../protocol/wire.js';
+import type { addLoadLimits } from './load.js';
+import type { addLog } from './log.js';
+import { hasTag, type Renderings } from './members.js';
+import type { Metrics } from './metrics.js';
+import type { Parts } from './parts.js';
+import type { RateStore } from './rate-store.js';
+import { acceptedEncoding, minCompressed, type Version } from './rendering.js';
+
+interface Shared {
+  readonly renderings: Renderings;
+  readonly load: ReturnType<typeof addLoadLimits>;
+  readonly log: ReturnType<typeof addLog>;
+  readonly metrics: Metrics;
+  /** The uses of the route by address. */
+  readonly rates: RateStore;
+}
+
+const start = `${paths.members}?id=`;
+/** Answers up to this size are in the system's buffers at once: nobody waits for their reader, in bytes. */
+const maxSmall = 16 << 10;
+
+/**
+ * Takes over the requests that read a whole list which was rendered before; every other one, a refused one too, goes on to the
+ * framework. Where the caller's address is in a header, or other origins may read, all of them do.
+ */
+export function serveCachedLists(app: FastifyInstance, parts: Parts, shared: Shared): void {
+  const { store, limits, origins } = parts;
+  const { renderings, load, rates } = shared;
+  const others = app.server.listeners('request') as ((...of: [IncomingMessage, ServerResponse]) => void)[];
+  const toFramework = (request: IncomingMessage, response: ServerResponse) => {
+    for (const listener of others) listener.call(app.server, request, response);
+  };
+  const max = () => (limits.perMinute === 0 ? Number.POSITIVE_INFINITY : limits.perMinute * 10);
+  const survey = ({ method, url = '', headers }: IncomingMessage): string | null => {
+    const id = method === 'GET' && url.startsWith(start) ? url.slice(start.length) : '';
+    const isPlain = headers.host !== undefined && !/ndjson/.test(headers.accept ?? '');
+    return isPlain && renderings.has(id) && !load.isFull() ? id : null;
+  };
+  const answer = async (id: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const startedAt = performance.now();
+    const group = await store.group(id).catch(() => null);
+    const rendering = renderings.get(id);
+    const address = request.socket.remoteAddress ?? '';
+    if (group === null || rendering === undefined || rates.used(address) >= max())
+      return toFramework(request, response);
+    if (limits.perMinute !== 0) {
+      const { current, ttl } = rates.use(address);
+      response.setHeader('x-ratelimit-limit', max());
+      response.setHeader('x-ratelimit-remaining', max() - current);
+      response.setHeader('x-ratelimit-reset', Math.ceil(ttl / 1000));
+    }
+    const version = rendering.version(group);
+    const accepted = version.length < minCompressed ? undefined : request.headers['accept-encoding'];
+    const encoding = accepted === undefined ? null : acceptedEncoding(accepted);
+    const packed = encoding === null ? null : await version.compressed(encoding);
+    const isKnown = hasTag(request.headers['if-none-match'], version.etag);
+    const length = isKnown ? 0 : (packed?.length ?? version.length);
+    if (length > maxSmall) load.begin(request, response);
+    if (isKnown) response.writeHead(304, version.head).end();
+    else if (packed === null) sendPieces(version, response);
+    else {
+      const head = [
+        'content-type',
+        'application/json',
+        'content-encoding',
+        encoding,
+        'content-length',
+        length,
+      ];
+      response.writeHead(200, [...version.head, ...head] as string[]).end(packed);
+    }
+    if (length > maxSmall) load.watch(request, response, length);
+    const status = isKnown ? 304 : 200;
+    shared.log.count('GET', paths.members, status);
+    const labels = { method: 'GET', route: paths.members, status };
+    shared.metrics.seconds.observe(labels, (performance.now() - startedAt) / 1000);
+  };
+  if (limits.trustProxy !== false || origins.length > 0) return;
+  app.server.removeAllListeners('request');
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const id = survey(request);
+    if (id === null) toFramework(request, response);
+    else void answer(id, request, response);
+  });
+}
+
+function sendPieces({ head, body, length }: Version, response: ServerResponse): void {
+  response.writeHead(200, [...head, 'content-type', 'application/json', 'content-length', String(length)]);
+  if (Buffer.isBuffer(body)) return void response.end(body);
+  for (const piece of body.slice(0, -1)) response.write(piece);
+  response.end(body.at(-1));
+}
