@@ -7,6 +7,7 @@ import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { visible } from '../../util/visible.js';
 import type { Assigned, Conf } from '../facts/facts.js';
+import type { SourceKind } from '../facts/settings.js';
 import { isInventory } from '../sources/ansible/expression.js';
 import { mayRunTool } from '../sources/script/tools.js';
 import type { LineIndex } from '../sources/text/line-index.js';
@@ -145,10 +146,13 @@ function isWithin(path: string, folder: string): boolean {
   return folder === '.' ? !path.startsWith('..') : path === folder || path.startsWith(`${folder}/`);
 }
 
+/** Starts whose variables no inventory sets. */
+const ofOtherTools: readonly SourceKind[] = ['compose', 'kubernetes'];
+
 /** True for values that are read: those that Ansible takes for a host, or a group of them. */
 export function isRead({ settings }: Conf, { file, given }: Values): boolean {
   const isKnownAll = [...given.values()].every(({ text }) => isKnown(text));
-  return settings.source.kind === 'ansible' && isInventory(file.file) && isKnownAll;
+  return !ofOtherTools.includes(settings.source.kind) && isInventory(file.file) && isKnownAll;
 }
 
 /** "inventory.ini:2 sets api" */

@@ -51,7 +51,7 @@ export const headBytes = 1 << 20;
  * is named. `asked`: the user says that the text is a conf.
  */
 export function recognise(kinds: readonly Kind[], path: string, all: string, asked = false): Recognised {
-  const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, headBytes);
+  const text = withPlainKeys(all.slice(all.startsWith('\uFEFF') ? 1 : 0, headBytes));
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
   if (familyOf(path) === 'code') return { kind: null, why: 'it is the source of a program' };
   const isToml = /\.toml$/i.test(path);
@@ -78,6 +78,13 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   );
   return found.find(({ kind }) => kind !== null) ?? found[0] ?? { kind: null, why: 'no node reads a conf' };
 }
+
+/** YAML may write `key: value` as `? key` and `: value` on two lines. */
+function withPlainKeys(text: string): string {
+  return text.includes('? ') ? text.replaceAll(questionedKey, '$1$2:') : text;
+}
+
+const questionedKey = /^([ \t]*(?:[-:][ \t]+)*)\?[ \t]+(["']?[\w.-]+["']?)[ \t]*(?:#.*)?\r?\n[ \t]*:(?=\s)/gm;
 
 /** Files whose node another file names. */
 const namesOthers: Readonly<Partial<Record<SourceKind, RegExp>>> = {

@@ -123,6 +123,46 @@ export function withFlagFile(
   return { ...read, settings: { ...settings, files: used, source } };
 }
 
+/** The modules of which the file of methods that a flag names allows a method; where it cannot be read, all that are written. */
+export function withMethodFilter(
+  kind: Kind,
+  conf: Conf,
+  path: string,
+  files: View,
+  open: Launch['open'],
+): Conf {
+  const { settings, alternatives } = conf;
+  const named = kind.methodFilter === undefined ? undefined : settings.values[kind.methodFilter]?.value;
+  if (typeof named !== 'string' || named === '') return conf;
+  const text = open === undefined ? files.read(named, new LineIndex(path, ''), 'conf') : open(named);
+  const allowed = text === null || 'problem' in text ? null : methodsIn(text.text);
+  if (allowed === null) return conf;
+  const allows = (module: string) => allowed.some((method) => method.startsWith(`${module}_`));
+  const listeners = settings.listeners.map((listener) => ({
+    ...listener,
+    modules: listener.modules?.filter((name) => name === 'rpc' || allows(name)) ?? null,
+  }));
+  const own = alternatives?.map((one) => ({
+    ...one,
+    conf: withMethodFilter(kind, one.conf, path, files, open),
+  }));
+  return {
+    ...conf,
+    settings: { ...settings, listeners },
+    ...(own === undefined ? {} : { alternatives: own }),
+  };
+}
+
+/** null: it is no list of methods. */
+function methodsIn(text: string): readonly string[] | null {
+  try {
+    const { allow } = JSON.parse(text);
+    return Array.isArray(allow) ? allow.map(String) : null;
+  } catch {
+    return null;
+  }
+}
+
 function withLines(source: Source, file: LineIndex): Source {
   const comments = [...source.comments, ...commentsOf(file.text, file)];
   return { ...source, comments, others: { ...source.others, [file.file]: file.lines() } };

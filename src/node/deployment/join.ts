@@ -5,6 +5,7 @@ import { once } from '../../util/once.js';
 import { oncePerKey } from '../../util/once-per.js';
 import { Turns } from '../../util/turns.js';
 import { behindFirewall } from '../facts/assumed.js';
+import type { Conf } from '../facts/facts.js';
 import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
 import type { Caller } from '../facts/sign.js';
 import { containersOf } from '../sources/compose/containers.js';
@@ -41,6 +42,11 @@ const maxSearched = 2_000;
 
 /** By absolute path: the path as found, and the absolute paths of the files that it uses. */
 type Uses = ReadonlyMap<string, { readonly path: string; readonly uses: readonly string[] }>;
+
+/** How many settings of a node are not known. */
+function unknownIn({ settings }: Conf): number {
+  return Object.values(settings.values).filter(({ indeterminate }) => indeterminate !== null).length;
+}
 
 export class Deployment {
   readonly #options: LoadOptions;
@@ -252,9 +258,15 @@ export class Deployment {
     return {
       ...loaded,
       nodes: nodes.map(({ name, conf }) => {
-        const alternatives = [...(conf.alternatives ?? []), ...ofHosts(name)];
-        const own = alternatives.length === 0 ? conf : { ...conf, alternatives };
-        return { name, conf: own, assigned: assigned(name) };
+        const hosts = ofHosts(name);
+        // Where no file sets a default, the values of a host are those of the node.
+        const own = hosts.find((one) => unknownIn(one.conf) < unknownIn(conf))?.conf ?? conf;
+        const alternatives = [...(own.alternatives ?? []), ...hosts.filter((one) => one.conf !== own)];
+        return {
+          name,
+          conf: alternatives.length === 0 ? own : { ...own, alternatives },
+          assigned: assigned(name),
+        };
       }),
     };
   }

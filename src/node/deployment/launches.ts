@@ -21,7 +21,7 @@ import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
 import { unfilled } from '../sources/text/placeholders.js';
 import { maxSteps, Steps, tooManySteps } from '../sources/text/steps.js';
-import { type LayerOf, layersFor, withFlagFile } from './flag-file.js';
+import { type LayerOf, layersFor, withFlagFile, withMethodFilter } from './flag-file.js';
 import type { Loaded, LoadedNode, LoadOptions } from './load-options.js';
 import { noNode, unfollowedStart } from './not-settings.js';
 import type { View } from './view.js';
@@ -184,15 +184,17 @@ function* loadStarts(
     ];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };
     const again = (flagFile: FlagFile) => confOfLaunch(launch, { ...from, flagFile });
-    const conf = withFlagFile(
+    const { open } = launch;
+    const read = withFlagFile(
       launch.kind,
       confOfLaunch(launch, from),
       file.file,
       files,
       layerOf,
       again,
-      launch.open,
+      open,
     );
+    const conf = withMethodFilter(launch.kind, read, file.file, files, open);
     // A cluster, and the machines of a playbook, have copies of the files.
     const isLocal = launch.secretAt !== undefined && as !== 'kubernetes' && as !== 'ansible';
     const local = isLocal ? secretFiles(launch.kind, cwd, launch.secretAt)(conf) : conf;

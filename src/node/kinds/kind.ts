@@ -88,6 +88,8 @@ export interface KindWords {
 /** The interfaces that settings open, and what else they have the node do. */
 export interface KindListeners {
   readonly interfaces: Interfaces;
+  /** The flag that names a file with the only methods that the interfaces answer: `{"allow": ["eth_call"]}`. */
+  readonly methodFilter?: string;
   /** The listeners that the kind has, in the order of `listenerKinds`; those that the settings leave closed are off. */
   listeners(start: Start): readonly Listener[];
   /** Why the node does not start with settings that its flags allow, such as an address it cannot bind. */

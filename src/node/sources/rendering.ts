@@ -24,7 +24,7 @@ export function templateOf(path: string, raw: string, yaml: boolean): Template {
         .map(({ index, 0: all }) => ({ start: index, end: index + all.length }))
     : [];
   const kept = yaml ? text.replaceAll(wholeLine, (all) => ' '.repeat(all.length)) : text;
-  const others = raw.replaceAll(logTag, '');
+  const others = raw.replaceAll(logTag, '').replaceAll(format, '');
   const isTemplate = maskPlaceholders(others).text !== others;
   const note = `${path} is a template with unknown values; render it first: ${commandFor(others)}`;
   return { text: kept, inserted, note: isTemplate ? note : null };
@@ -49,6 +49,10 @@ const maxAbove = 300;
 
 /** What Docker itself fills in, in the tags of logs. */
 const logTag = /\{\{\s*\.(?:ID|FullID|Name|ImageID|ImageName|ImageFullID|DaemonName)\s*\}\}/g;
+
+/** The format of a command's output, such as that of `docker ps --format '{{.Names}}'`. */
+const format =
+  /(?<![\w-])(?:--format|--template|-f|-o|--output)[= \t](?:[a-z-]+=)?(?:'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|\{\{[^}\n]*\}\})/g;
 
 const wholeLine = new RegExp(`^[ \\t]*${unfilled}+[ \\t]*$`, 'gm');
 

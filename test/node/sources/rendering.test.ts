@@ -44,6 +44,17 @@ test('lines of YAML of which nothing is known are taken out, and stay as long as
 });
 
 test.each([
+  "docker ps --format '{{.Names}}' | grep -q geth",
+  'docker ps --format "table {{.ID}}\\t{{.Names}}"',
+  "docker inspect -f '{{range .Networks}}{{.IPAddress}}{{end}}' n",
+  'docker inspect --format={{.State.Running}} n',
+  "kubectl get po -o go-template='{{.items}}'",
+])('%s makes no template of a script', (text) => {
+  expect(templateOf('f', text, false).note).toBe(null);
+  expect(templateOf('f', `${text}\ngeth {{ b }}`, false).note).toContain(jinja);
+});
+
+test.each([
   ['tag: "{{.Name}}/{{ .ImageName }}"', null],
   ['tag: "{{.Name}}" {{ .Env.A }}', gomplate],
 ])('the tags of Docker’s logs alone make no template: %s', (text, how) => {

@@ -2,13 +2,14 @@
 import { basename } from 'node:path';
 import { groupBy } from '../../../util/group-by.js';
 import { once } from '../../../util/once.js';
+import { visible } from '../../../util/visible.js';
 import { count } from '../../../util/words.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { commandAt, statementAt } from './blocks.js';
 import type { Coverage } from './coverage.js';
 import { questionAt } from './question.js';
 import { opensInterface } from './search/flags.js';
-import type { Sign } from './search/sign.js';
+import { nameOf, type Sign } from './search/sign.js';
 import { type ShellText, shellText } from './shell-text.js';
 import { signsIn } from './signs.js';
 import { type OpenIn, unjudged } from './unjudged.js';
@@ -28,20 +29,41 @@ export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Cov
   const [first, ...more] = [...groupBy(own, ({ within }) => within.start)].flatMap(([, [one]]) => one ?? []);
   const { questions, notes } = unjudged(file, open);
   if (first === undefined) return { questions, notes };
-  const reason = reasonOf(first, more.length, file, shell);
+  const reason = reasonOf(vocabulary, first, more.length, file, shell);
   const start = questionAt(file, file.span(first), 'unfollowed-start', file.file, reason);
   return { questions: [start, ...questions], notes };
 }
 
 /** What is said of the first sign, and what to do. */
-function reasonOf(first: Sign, moreCount: number, file: LineIndex, shell: () => ShellText): string {
-  const others = moreCount === 0 ? '' : `, and ${count(moreCount, 'more place')}`;
+function reasonOf(
+  vocabulary: Vocabulary,
+  first: Sign,
+  moreCount: number,
+  file: LineIndex,
+  shell: () => ShellText,
+): string {
+  const said = opening(vocabulary, first).join(' ');
+  const words = said === '' ? '' : `, with ${visible(said, 160)}`;
+  const others = `${words}${moreCount === 0 ? '' : `, and ${count(moreCount, 'more place')}`}`;
   const error = isShellScript(file) ? shell().error : null;
   if (error === null || first.start < error.from)
     return `${saidBy(first)}${others}. ${first.type === 'script' ? scriptAdvice : adviceFor(file.file)}`;
   const { line } = file.span({ start: error.at, end: error.at });
   const advice = 'Correct the line, or pass the node’s command with --command-line';
   return `${saidBy(first)}${others}: bash stops at line ${line} (${error.message}). ${advice}`;
+}
+
+/** The words of a start that open an interface, as they are written. */
+function opening(vocabulary: Vocabulary, { type, words, kind }: Sign): string[] {
+  const flags = vocabulary.words().flatMap((one) => (one.kind === (kind ?? one.kind) ? one.interfaces : []));
+  if (!['image', 'program', 'flag'].includes(type)) return [];
+  return words.flatMap((word, at) => {
+    if (word === null || !flags.some((own) => own.has(nameOf(word)))) return [];
+    const value = words[at + 1];
+    return word.includes('=') || value === undefined || value?.startsWith('-')
+      ? [word]
+      : [word, value ?? '…'];
+  });
 }
 
 /** By its name, or by its first line. */

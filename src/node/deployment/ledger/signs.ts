@@ -12,6 +12,7 @@ import { notebookCommands, withJoins } from './search/embedded.js';
 import { flagSigns, otherFlagSigns } from './search/flags.js';
 import { imageSigns } from './search/images.js';
 import { generatorSigns, programSigns } from './search/programs.js';
+import { serviceSigns } from './search/services.js';
 import { keySigns, variableSigns } from './search/settings.js';
 import { found, type Sign, signAt } from './search/sign.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -37,6 +38,7 @@ export function signsIn(vocabulary: Vocabulary, path: string, written: string): 
   starts.push(...generatorSigns(vocabulary, text));
   const ofKinds = starts.filter(({ other }) => other === undefined);
   starts.push(...scriptSigns(vocabulary, path, text).filter((one) => !isWithin(one, ofKinds)));
+  starts.push(...serviceSigns(vocabulary, path, text).filter((one) => !isWithin(one, starts)));
   for (const sign of otherFlagSigns(vocabulary, text)) if (!isWithin(sign, starts)) starts.push(sign);
   starts.push(
     ...containerSigns(vocabulary, text).filter((one) => !starts.some((start) => isWithin(start, [one]))),

@@ -48,7 +48,7 @@ export function vocabularyOf(kinds: readonly Kind[]) {
   const hint = once(() => {
     const generators = kinds.flatMap(({ signs }) => signs.generator?.program ?? []).join('|') || '(?!)';
     return new RegExp(
-      `\\b(?:${programs()})(?:\\.exe)?["'\`]?[\\]),\\s\\\\]|(?<![a-z0-9])(?:${programs()}|${products()})[-_./]|${flags()}|${variables()}|image["']?[ \\t]*[:=]|^[ \\t]*FROM[ \\t]|${generators}|admin[._]start|unlockAccount|^\\[json-rpc\\]|--(?:${own()})|(?:rpc|http|ws|enabled)[._-]?(?:apis?|modules|namespaces)`,
+      `\\b(?:${programs()})(?:\\.exe)?["'\`]?[\\]),;@\\s\\\\]|services(?:\\.\\w+)?[ \\t]*=[ \\t]*\\{|(?<![a-z0-9])(?:${programs()}|${products()})[-_./]|${flags()}|${variables()}|image["']?[ \\t]*[:=]|^[ \\t]*FROM[ \\t]|${generators}|admin[._]start|unlockAccount|^\\[json-rpc\\]|--(?:${own()})|(?:rpc|http|ws|enabled)[._-]?(?:apis?|modules|namespaces)`,
       'im',
     );
   });

@@ -14,15 +14,7 @@ import { madeOnce } from '../release.js';
 import { existenceMethod } from '../request.js';
 import { flagsOf, historyWith, isProgram, type Program } from './flags.js';
 import { interfacesAt, listenerFlags, listenersOf, peerPorts } from './listeners.js';
-import {
-  builtInModules,
-  existingModules,
-  inert,
-  moduleHistory,
-  modulesAt,
-  offeredModules,
-  rewinding,
-} from './modules.js';
+import { builtInModules, inert, moduleHistory, modulesAt, offeredModules, rewinding } from './modules.js';
 import { evidence, imageName, programOfBuild, publishedImage, releases, type Tag } from './releases.js';
 
 /** Forks keep the flags and rename the program. */
@@ -54,12 +46,10 @@ function kindAt(id: string, fork: string, at: (release: string, fork?: string) =
     rpcdaemon: once(() => flagSet(go, flagsOf.rpcdaemon.at(id))),
   };
   const catalogue = modulesAt(id, fork);
-  const moduleNames = Object.keys(catalogue).sort();
   const modules: Modules = {
     ...plainModules(catalogue, builtInModules),
     inert,
     usual: ['erigon', 'eth', 'net', 'web3'],
-    existing: (_launcher, values) => existingModules(moduleNames, values),
     offered: offeredModules,
   };
   const flagOf = (name: string) => historyWith(name).newest(name);
@@ -130,6 +120,7 @@ function kindAt(id: string, fork: string, at: (release: string, fork?: string) =
       },
     ],
     interfaces: interfacesAt(id),
+    methodFilter: 'rpc.accessList',
     modules,
     identity: {
       namesItself: (client) => /^erigon\//i.test(client),
@@ -145,7 +136,7 @@ function kindAt(id: string, fork: string, at: (release: string, fork?: string) =
       const { answersOf } = await import('./answers.js');
       return answersOf(this, settings);
     },
-    listeners: (start) => listenersOf(start, existingModules(moduleNames, start.values)),
+    listeners: (start) => listenersOf(start, modules.existing(start.launcher, start.values)),
     startProblems: () => [],
     peerPorts,
   };

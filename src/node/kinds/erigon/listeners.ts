@@ -4,7 +4,7 @@ import { isWritten, type Listener, type Setting, type Settings } from '../../fac
 import type { Existing, Interfaces, ListenerFlags, PeerPort, Served, Start } from '../kind.js';
 import { fixed, items, listedModules, numberOf, switchedListener } from '../listening.js';
 import { caps } from './caps.js';
-import { filterOf, offeredModules, rewinding } from './modules.js';
+import { offeredModules, rewinding } from './modules.js';
 import { releases } from './releases.js';
 
 const server = (name: string) => ({ enable: null, addr: `${name}.addr`, port: `${name}.port` });
@@ -134,9 +134,8 @@ export function listenersOf(start: Start, existing: Existing): readonly Listener
     return { ...own, host: own.host === '' ? anyHost : own.host, ...state, ...more };
   };
   const offered = listedModules(start, 'http.api', (names) => offeredModules(existing, names));
-  const filter = offered.modules === null ? filterOf(values) : null;
   const rpc = (kind: PortKind, state: State, more: Partial<Listener>): Listener =>
-    listener(kind, state.state === 'on' ? { ...state, reason: filter } : state, { ...offered, ...more });
+    listener(kind, state, { ...offered, ...more });
   const decidedBy = ['http', 'http.enabled', 'http.url', 'http.addr', 'http.port', 'http.api'].filter(
     (name) => values[name] !== undefined,
   );

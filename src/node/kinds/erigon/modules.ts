@@ -3,7 +3,6 @@
  * of the services). The severities are kaiactl's.
  */
 import type { Period } from '../../facts/release.js';
-import type { Setting } from '../../facts/settings.js';
 import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
 import { historyOf } from '../history.js';
 import type { Existing, Module } from '../kind.js';
@@ -56,23 +55,6 @@ export function modulesAt(release: string, fork: string): Readonly<Record<string
   return Object.fromEntries(
     rows.map(({ name, severity, privileged, does }) => [name, { severity, privileged, does }]),
   );
-}
-
-/** Why a filter of methods leaves the modules open: it names a file that is not read; null: there is none. */
-export function filterOf(values: Readonly<Record<string, Setting>>): string | null {
-  const filter = values['rpc.accessList'];
-  if (filter === undefined) return null;
-  if (filter.indeterminate !== null) return filter.indeterminate;
-  const path = typeof filter.value === 'string' ? filter.value.trim() : '';
-  return path === '' ? null : `--rpc.accessList limits the methods to those in ${path}, which is not read`;
-}
-
-/** The modules that the program registers: behind a filter of methods, each may lack every method. */
-export function existingModules(
-  names: readonly string[],
-  values: Readonly<Record<string, Setting>>,
-): Existing {
-  return filterOf(values) === null ? { sure: names, maybe: [] } : { sure: [], maybe: names };
 }
 
 /** The modules that a list offers; list null: the built-in list. An empty list offers rpc alone. */

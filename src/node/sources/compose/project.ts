@@ -146,21 +146,22 @@ export class Project {
     if (extended === null || depth >= maxExtends) return [layer];
     const name = (extended.text ?? extended.get('service')?.text)?.text ?? '';
     const path = extended.get('file')?.text ?? null;
-    const other = path === null ? root : this.#read(path, layer.file, files);
-    const base = (other && servicesIn(other.node)?.get(name)) ?? null;
-    if (other === null || base === null || base === layer.node) return [layer];
-    const file = path === null ? layer.file : other.file;
-    return [...this.#extended({ node: base, file }, other, files, depth + 1), layer];
+    const others = path === null ? [root] : this.#read(path, layer.file, files);
+    const below = others.flatMap((other) => {
+      const node = servicesIn(other.node)?.get(name) ?? null;
+      const file = path === null ? layer.file : other.file;
+      return node === null || node === layer.node
+        ? []
+        : this.#extended({ node, file }, other, files, depth + 1);
+    });
+    return [...below, layer];
   }
 
-  #read(path: Placed, from: LineIndex, files: Scope): Root | null {
+  #read(path: Placed, from: LineIndex, files: Scope): Root[] {
     const file = files.read(this.fill(path).text, from, 'extended');
-    if ('problem' in file) {
-      const reason = `extends: ${file.problem}`;
-      files.miss({ name: path.text, decides: 'settings', reason });
-      return null;
-    }
-    return rootOf(file, this.#context);
+    if (!('problem' in file)) return rootsOf(file, this.#context);
+    files.miss({ name: path.text, decides: 'settings', reason: `extends: ${file.problem}` });
+    return [];
   }
 
   /** `include: [{ path, project_directory, env_file }]`: a separate project, with its own folder and variables. */
@@ -175,8 +176,7 @@ export class Project {
       if ('problem' in file) this.#context.problems.push({ message: file.problem, at: text.span() });
       else {
         first ??= file;
-        const root = rootOf(file, this.#context);
-        if (root !== null) roots.push(root);
+        roots.push(...rootsOf(file, this.#context));
       }
     }
     if (first === null) return;
@@ -222,9 +222,11 @@ function textsOf(node: YamlNode | null): Placed[] | undefined {
   return node === null ? undefined : [node, ...node.items].flatMap(({ text }) => text ?? []);
 }
 
+const topKeys = ['version', 'name', 'include', 'services', 'networks', 'volumes', 'configs', 'secrets'];
+
 /** The services; those of version 1 are at the top of the file. */
 function servicesIn(root: YamlNode): YamlNode | null {
-  const isFirst = ['version', 'services', 'include', 'name'].every((key) => root.get(key) === null);
+  const isFirst = topKeys.every((key) => root.get(key) === null);
   return isFirst ? root : root.get('services');
 }
 
@@ -232,18 +234,19 @@ function keysOf(node: YamlNode | null): string[] {
   return (node?.entries ?? []).flatMap(({ key, value }) => (value === null ? [] : [key.text]));
 }
 
-function rootOf(file: LineIndex, { problems }: Context): Root | null {
-  const [document] = readYaml(file);
-  if (document?.problem) problems.push(document.problem);
-  const node = document?.root ?? null;
-  return node === null ? null : { node, file };
+/** The documents of a file; later ones override earlier ones. */
+function rootsOf(file: LineIndex, { problems }: Context): Root[] {
+  return readYaml(file).flatMap(({ root, problem }) => {
+    if (problem !== null) problems.push(problem);
+    return root === null ? [] : [{ node: root, file }];
+  });
 }
 
 /** The projects that this file is the first file of: one for each way in which something in the folder starts it. */
 export function projectsOf(file: LineIndex, given: Scope) {
   const context: Context = { files: given, problems: [], notes: new Set(), left: maxIncludes };
-  const root = rootOf(file, context);
-  if (root === null) return { projects: [], ...context };
+  const roots = rootsOf(file, context);
+  if (roots.length === 0) return { projects: [], ...context };
   const selections = selectionsOf(file, given);
   const lists = new Set(selections.map(({ others }) => others.join(':')));
   const projects = selections.map(({ others: paths, call }) => {
@@ -252,7 +255,7 @@ export function projectsOf(file: LineIndex, given: Scope) {
     const others = paths.flatMap((path) => {
       const other = files.read(path, file, 'overriding');
       if ('problem' in other) context.notes.add(other.problem);
-      return 'problem' in other ? [] : [rootOf(other, own)];
+      return 'problem' in other ? [] : rootsOf(other, own);
     });
     const names = [...(lists.size < 2 ? [] : paths), ...(call === null ? [] : [call.name])];
     const variant = names.length === 0 ? null : names.join(', ');
@@ -262,7 +265,7 @@ export function projectsOf(file: LineIndex, given: Scope) {
     for (const one of call?.heard ?? []) files.heard(one);
     for (const one of call?.files ?? []) files.use(one, 'environment');
     const options = { variant, call, environment, rest };
-    return new Project([root, ...others.filter((one) => one !== null)], file, own, options);
+    return new Project([...roots, ...others], file, own, options);
   });
   return { projects, ...context };
 }

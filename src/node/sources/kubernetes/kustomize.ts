@@ -194,7 +194,7 @@ export class Kustomizer {
       );
     return all.flatMap((one) => {
       if (!matching.includes(one)) return [one];
-      const root = patch.isList ? jsonPatched(one.root, patch.items) : merged(one.root, patch, keysFor(one));
+      const root = withPatch(one, patch);
       if (root !== null) return [{ ...one, root }];
       if (!patch.isList) return [];
       this.gap(patch.at.file, 'settings', `a JSON patch in ${patch.at.file} cannot be followed`);
@@ -256,6 +256,11 @@ const listKeys = new Map(
     'containers=name initContainers=name volumes=name env=name volumeMounts=mountPath ports=containerPort,port',
   ),
 );
+
+/** The object with a JSON patch, which is a list, or a strategic merge; null: it is removed, or cannot be followed. */
+export function withPatch(object: KubernetesObject, patch: Tree): Tree | null {
+  return patch.isList ? jsonPatched(object.root, patch.items) : merged(object.root, patch, keysFor(object));
+}
 
 function mergedInto(object: KubernetesObject, data: Tree): Tree {
   return merged(object.root, data, keysFor(object)) ?? object.root;

@@ -20,6 +20,7 @@ import { type Tree, textAt } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { mountedFile, secretsOf, volumesOf } from './data.js';
 import { environmentOf, referred } from './environment.js';
+import { patchedBy, servicesMade } from './exposed.js';
 import { configuredNear, notFollowed, objectsBeside, objectsOfTemplate, templatesBeside } from './folder.js';
 import { Chart } from './helm/chart.js';
 import { environmentsOf, valuesOfCalls } from './helm/environments.js';
@@ -37,17 +38,21 @@ export function readKubernetes(file: LineIndex, context: Context): Launches {
   const chart = chartOf(context.written ?? file, context);
   if (chart !== null && 'launches' in chart) return chart;
   const configured = configuredNear(file, context);
-  const beside = objectsBeside(file, configured, context);
+  const { files } = context;
+  const beside = patchedBy(objectsBeside(file, configured, context), files);
   if (isKustomization(file.file)) {
-    const kustomizer = new Kustomizer(context.files);
-    const objects = kustomizer.build(file);
-    const cluster = new Cluster([...objects, ...beside], kustomizer.inputs, kustomizer.gaps);
+    const kustomizer = new Kustomizer(files);
+    const objects = patchedBy(kustomizer.build(file), files);
+    const all = [...objects, ...beside];
+    const cluster = new Cluster([...all, ...servicesMade(all, files)], kustomizer.inputs, kustomizer.gaps);
     const { problems } = kustomizer;
     return { launches: launchesIn(objects, cluster, context), problems, notes: [] };
   }
-  const { objects, problems } = objectsOf(file, context.kinds, configured);
-  const cluster = new Cluster([...objects, ...beside], [], chart === null ? [] : [chart]);
-  return { launches: launchesIn(objects, cluster, context), problems, notes: [] };
+  const read = objectsOf(file, context.kinds, configured);
+  const objects = patchedBy(read.objects, files);
+  const all = [...objects, ...beside];
+  const cluster = new Cluster([...all, ...servicesMade(all, files)], [], chart === null ? [] : [chart]);
+  return { launches: launchesIn(objects, cluster, context), problems: read.problems, notes: [] };
 }
 
 /** Reads a template of a chart; why it is not followed; null: it is no template of a chart. */
@@ -120,7 +125,7 @@ function launchesOfChart(
   rendered: Map<string, string>,
   context: Context,
 ): Launch[] {
-  const objects = objectsOfTemplate(template, chart);
+  const objects = patchedBy(objectsOfTemplate(template, chart), context.files);
   const { objects: others, gaps } = templatesBeside(template, chart, context);
   const text = chart.rendered.join('\n');
   if (rendered.has(text)) return [];
@@ -129,7 +134,8 @@ function launchesOfChart(
   const routes = objectsBeside(template, configuredNear(template, context), context).filter(
     (one) => isRoute(one) && templatesFolder(one.file.file) === null,
   );
-  const cluster = new Cluster([...objects, ...others, ...routes], inputs, gaps);
+  const all = [...objects, ...others, ...routes];
+  const cluster = new Cluster([...all, ...servicesMade(all, context.files)], inputs, gaps);
   return launchesIn(objects, cluster, context);
 }
 

@@ -15,7 +15,7 @@ import {
 } from './container-run.js';
 import { environmentRun, type Given } from './environment-runners.js';
 import { typedBy } from './multiplexer.js';
-import { type ContainerNetwork, type NetworkConnect, networkConnect, networkCreate } from './networks.js';
+import { type ContainerNetwork, type ContainerUpdate, containerUpdate, networkCreate } from './networks.js';
 import { baseName } from './paths.js';
 import { type ToolRun, toolRun } from './tools.js';
 import { daemonOf, isWrapper, unwrapped } from './wrappers.js';
@@ -73,7 +73,7 @@ type Startable =
   | ContainerCopy
   | ContainerExec
   | ContainerNetwork
-  | NetworkConnect
+  | ContainerUpdate
   | ImageBuild
   | Generated
   | ToolRun;
@@ -97,7 +97,7 @@ function unwrappedStart(kinds: readonly Kind[], words: readonly Placed[], given:
     const access = containerExec(rest) ?? containerCopy(rest);
     if (access !== null) return access;
     if (containerPrograms.test(name))
-      return networkCreate(rest) ?? networkConnect(rest) ?? imageBuild(rest) ?? containerRun(rest);
+      return networkCreate(rest) ?? containerUpdate(rest) ?? imageBuild(rest) ?? containerRun(rest);
     if (name === 'start-stop-daemon') {
       rest = daemonOf(rest);
       continue;

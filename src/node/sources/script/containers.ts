@@ -7,7 +7,7 @@ import type { ContainerCopy } from './container-access.js';
 import { sharedWith } from './container-reach.js';
 import { type ContainerRun, nameOf } from './container-run.js';
 import type { StartedContainer } from './followed.js';
-import type { ContainerNetwork, NetworkConnect } from './networks.js';
+import type { ContainerNetwork, ContainerUpdate } from './networks.js';
 import { baseName } from './paths.js';
 
 /** A conf that a command changes in a container, or a launcher that it runs there. */
@@ -70,29 +70,29 @@ export class Containers {
   copy({ container, from, to }: ContainerCopy): boolean {
     const target = to.endsWith('/') ? `${to}${baseName(from.text)}` : to;
     const mount = from.as(`${/^[./~]/.test(from.text) ? '' : './'}${from.text}:${target}`);
-    return this.#rerun(container, ['volume', mount]) || this.change(container, target, from);
+    return this.#rerun(container, [['volume', mount]]) || this.change(container, target, from);
   }
 
   /** A node that is started in a container is the one that the container runs. False: it is not known how the container runs. */
   start(container: string, words: readonly Placed[], isLauncher: boolean): boolean {
     const [program, ...others] = words;
     if (program === undefined) return false;
-    const isStarted = this.#rerun(container, ['entrypoint', program], { words: others });
+    const isStarted = this.#rerun(container, [['entrypoint', program]], { words: others });
     if (!isStarted && isLauncher)
       this.#changes.push({ container, does: 'runs', path: program.text, at: program });
     return isStarted || isLauncher;
   }
 
   /** A container that is attached to a network later has both. False: it is not known how it runs. */
-  connect({ network, container }: NetworkConnect): boolean {
-    return this.#rerun(container, ['network', network]);
+  update({ container, update }: ContainerUpdate): boolean {
+    return this.#rerun(container, update);
   }
 
-  #rerun(container: string, option: [string, Placed], change: Partial<ContainerRun> = {}): boolean {
+  #rerun(container: string, more: ContainerRun['options'], change: Partial<ContainerRun> = {}): boolean {
     const at = this.started.findLastIndex(({ run }) => nameOf(run) === container);
     const started = this.started[at];
     if (started === undefined) return false;
-    const options = [...started.run.options, option];
+    const options = [...started.run.options, ...more];
     this.started[at] = { ...started, run: { ...started.run, ...change, options } };
     return true;
   }

@@ -4,7 +4,7 @@ import { expandValue } from '../shell/expand.js';
 import type { Shell } from '../shell/state.js';
 import type { Redirection, SimpleCommand } from '../shell/syntax/tree.js';
 import { isUnknown, partOf } from '../shell/value.js';
-import { Placed } from '../text/placed.js';
+import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { assignmentLike, isEditor, sourceOf, unpackedTo } from './file-commands.js';
 import type { FollowedFiles } from './followed-files.js';
@@ -124,6 +124,9 @@ export abstract class FileStep<Files extends FollowedFiles> {
     // A path without an ending may be a file or a folder.
     const isFile = !isFolder && /\.(?!d$)\w+$/.test(target);
     for (const from of files.slice(0, -1)) {
+      const isLost = isKnown(from.text) && this.follower.read(this.pathTo(from.text), 'copied') === null;
+      const at = isFolder ? `${target.replace(/\/$/, '')}/${baseName(from.text)}` : target;
+      if (isLost && !from.text.endsWith('*') && this.follower.copyMissing(at, from.text)) continue;
       const text = this.textOfFiles([from]);
       if (!isFolder) this.follower.write(target, text, 'replace');
       if (!isFile) this.follower.write(`${target}/${baseName(from.text)}`, text, 'replace');

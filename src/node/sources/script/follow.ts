@@ -131,7 +131,7 @@ export class Follower extends FollowedFiles {
     }
     if ('context' in started) return this.built.push({ ...started, folder }) > 0;
     if ('driver' in started) return this.containers.networks.push(started) > 0;
-    if ('network' in started) return this.containers.connect(started);
+    if ('update' in started) return this.containers.update(started);
     if ('container' in started) return this.containers.copy(started);
     if ('inside' in started)
       return this.within(started.inside, () => this.run(started.words, at, given, folder, input));

@@ -7,7 +7,7 @@ import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import type { WrittenConf } from './followed.js';
-import { fileAt } from './paths.js';
+import { baseName, fileAt } from './paths.js';
 import type { WriteMode } from './writes.js';
 
 export interface Follows {
@@ -92,11 +92,24 @@ export class FollowedFiles {
     if (reader === null) return;
     const known = this.confs.get(reader.launcher);
     const { base, lines } = known ?? { base: 'packaged', lines: [] };
+    const keeps = mode !== 'replace' && known?.missing !== undefined;
     this.confs.set(reader.launcher, {
       ...reader,
+      ...(keeps ? { missing: known.missing } : {}),
       base: mode === 'append' || (mode === 'edit' && known !== undefined) ? base : 'none',
       lines: mode === 'append' ? [...lines, line] : [line],
       isUnsure,
     });
+  }
+
+  /** Records that a conf is the copy of a file that is not among the files. False: it is no conf. */
+  copyMissing(path: string, name: string): boolean {
+    const reader = readerOfConf(this.options.kinds, path);
+    if (reader === null) return false;
+    const reason = `${name}, which is copied to ${baseName(path)}, is not among the files`;
+    const missing = { name, decides: 'settings' as const, reason };
+    this.written.delete(fileAt(path) ?? '');
+    this.confs.set(reader.launcher, { ...reader, base: 'unknown', lines: [], missing });
+    return true;
   }
 }

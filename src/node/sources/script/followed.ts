@@ -1,4 +1,5 @@
 /** What scripts do: the nodes and containers they start, and the confs they write. */
+import type { MissingFile } from '../../facts/settings.js';
 import type { Starter } from '../../kinds/find.js';
 import type { ConfBase, Environment } from '../launch/launch.js';
 import type { Placed } from '../text/placed.js';
@@ -12,6 +13,8 @@ export interface WrittenConf extends Starter {
   readonly lines: readonly Placed[];
   /** True for one that may be among the files of a folder, an archive or a repository. */
   readonly isUnsure?: boolean;
+  /** The file that it is a copy of, which is not among the files. */
+  readonly missing?: MissingFile;
 }
 
 export interface ScriptStart extends StartedNode {

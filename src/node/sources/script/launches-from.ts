@@ -122,6 +122,7 @@ function launchOf(
           started,
           written,
           [...before, ...command.words],
+          command.paths,
           (path) => command.file?.(path, 'conf') ?? null,
           command.files,
         )
@@ -162,11 +163,11 @@ function shadowing(name: string, launcher: string): MissingFile {
   return { name: null, decides: 'settings', reason };
 }
 
-type Conf = Pick<WrittenConf, 'base' | 'lines'>;
+type Conf = Pick<WrittenConf, 'base' | 'lines' | 'missing'>;
 
 /** The conf that the launcher reads: what is at its path in the container, and what scripts write there. */
 function confRead(command: Command, starter: Starter, written: Conf | undefined): Conf | null {
-  if (written?.base === 'none') return written;
+  if (written !== undefined && written.base !== 'packaged') return written;
   const own = mounted(command, starter);
   if (written === undefined || own === null) return written ?? own;
   return { ...own, lines: [...own.lines, ...written.lines] };
@@ -209,13 +210,15 @@ interface Base {
  */
 function installedConf(
   start: ScriptStart,
-  written: Pick<WrittenConf, 'base' | 'lines'> | undefined,
+  written: Conf | undefined,
   scripts: readonly Placed[],
+  packages: readonly string[],
   open: (path: string) => Placed | Unread | null,
   files: Pick<Files, 'peek'>,
 ): Base {
   const { kind, launcher, at } = start;
-  if (written?.base === 'none' || !isScripted(kind)) return written ?? { base: 'none', lines: [] };
+  if (!isScripted(kind)) return written ?? { base: 'none', lines: [] };
+  if (written !== undefined && written.base !== 'packaged') return written;
   const lines = written?.lines ?? [];
   const paths = pathsOf(kind, start);
   for (const path of paths) {
@@ -224,7 +227,8 @@ function installedConf(
     const script = releasesBeside([kind], conf.span().file, (path) => files.peek(path, here));
     return { base: 'none', lines: [conf, at.as('\n'), ...lines], script };
   }
-  if (isInImage(kind, launcher, [at, ...scripts])) return { base: 'packaged', lines };
+  if (isInImage(kind, launcher, [at, ...scripts]) || isUnpacked(start, packages))
+    return { base: 'packaged', lines };
   const [name = `${launcher}.conf`] = paths;
   const script = releasesBeside([kind], name, (path) => files.peek(path, new LineIndex(at.span().file, '')));
   const reason = `${name}, which ${launcher} reads, is not among the files`;
@@ -238,6 +242,12 @@ function pathsOf({ launchers }: ScriptedKind, { launcher, program = '', folder =
   const beside = above === null ? null : fileAt(`${above[1] ?? ''}conf/${launcher}.conf`);
   const installed = launchers.installedConfs.filter((one) => one.endsWith(`/${launcher}.conf`));
   return beside === null ? installed : [beside, ...installed];
+}
+
+/** True for a launcher in the folder of an archive whose release a script names: its conf is the packaged one. */
+function isUnpacked({ program = '', folder = '' }: ScriptStart, packages: readonly string[]): boolean {
+  const [, binary] = /(?:^|\/)(k\w+)-(?:linux|darwin)-\w+\/bin\/[^/]*$/.exec(pathIn(folder, program)) ?? [];
+  return binary !== undefined && packages.some((name) => name.includes(`${binary}-v`));
 }
 
 function isInImage({ launchers }: ScriptedKind, launcher: string, scripts: readonly Placed[]): boolean {

@@ -80,19 +80,25 @@ export function networkCreate(words: readonly Placed[]): ContainerNetwork | null
   };
 }
 
-/** A container that a command attaches to a network. */
-export interface NetworkConnect {
-  readonly network: Placed;
+/** What a command changes of a container that runs, as options that it may be started with. */
+export interface ContainerUpdate {
   readonly container: string;
+  readonly update: ContainerRun['options'];
 }
 
-/** Reads `docker network connect NETWORK CONTAINER`; null: another command. */
-export function networkConnect(words: readonly Placed[]): NetworkConnect | null {
-  const verb = words.findIndex(({ text }) => text === 'network');
-  if (verb < 1 || words[verb + 1]?.text !== 'connect') return null;
-  const { at } = optionsFrom(words, verb + 2);
-  const [network, container] = words.slice(at);
-  return network === undefined || container === undefined ? null : { network, container: container.text };
+/** Reads `docker network connect NETWORK CONTAINER` and `docker service update --publish-add PORTS NAME`; null: another command. */
+export function containerUpdate(words: readonly Placed[]): ContainerUpdate | null {
+  const verb = words.findIndex(({ text }) => text === 'network' || text === 'service');
+  const what = words.slice(Math.max(0, verb), verb + 2).map(({ text }) => text);
+  const { options, at } = optionsFrom(words, verb + 2);
+  const [first, second] = words.slice(at);
+  if (verb < 1 || first === undefined) return null;
+  if (what.join(' ') === 'service update') {
+    const added = options.filter(([name]) => name.endsWith('-add'));
+    return { container: first.text, update: added.map(([name, value]) => [name.slice(0, -4), value]) };
+  }
+  if (what.join(' ') !== 'network connect' || second === undefined) return null;
+  return { container: second.text, update: [['network', first]] };
 }
 
 const scripts = /\.(?:sh|bash|mk)$|(?:^|\/)(?:GNU)?[Mm]akefile$/;

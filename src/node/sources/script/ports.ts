@@ -3,6 +3,7 @@ import type { Span } from '../../facts/span.js';
 import type { Published } from '../launch/launch.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { shown } from '../text/unknown.js';
+import { pairOf } from '../text/words.js';
 
 const maxRange = 1_000;
 
@@ -19,6 +20,7 @@ interface Written {
 /** [host address:][host port:]port[/protocol]. `because`: a clause such as "ports publishes it". */
 export function publishedPorts(text: Placed, written: Written, because: string): Published[] {
   if (!isKnown(text.text)) return unknownPorts(text, written, because);
+  if (text.text.includes('=')) return ofFields(text, because);
   const parts = short.exec(text.text);
   if (parts === null || parts[4] === 'udp') return [];
   const [, first = '', second, target = ''] = parts;
@@ -41,6 +43,16 @@ export function publishedPorts(text: Placed, written: Written, because: string):
       instead: bind === null ? `${written.quote}127.0.0.1:${whole}${written.quote}` : '127.0.0.1',
     };
   });
+}
+
+/** `published=8545,target=8545,mode=host`, as `docker service` has it. */
+function ofFields(text: Placed, because: string): Published[] {
+  const fields = new Map(text.split(/,/).map((field) => pairOf(field)));
+  const numberOf = (name: string) => Number(fields.get(name)?.text ?? Number.NaN);
+  const port = numberOf('target');
+  if (fields.get('protocol')?.text === 'udp' || !Number.isInteger(port)) return [];
+  const hostPort = Number.isInteger(numberOf('published')) ? numberOf('published') : null;
+  return [{ port, host: '0.0.0.0', hostPort, at: text.span(), because, instead: null }];
 }
 
 /** The host address and the port in the container, as far as they are known. */

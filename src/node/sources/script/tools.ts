@@ -2,7 +2,7 @@
 import type { Placed } from '../text/placed.js';
 import { containerPrograms, optionsFrom } from './container-run.js';
 
-export type Tool = 'compose' | 'stack' | 'helm' | 'ansible-playbook';
+export type Tool = 'compose' | 'stack' | 'helm' | 'ansible-playbook' | 'kubectl';
 
 /** The words after the name of a tool. */
 export interface ToolRun {
@@ -19,14 +19,16 @@ const tools: Readonly<Record<string, Tool>> = {
 
 /** A text without any of these runs no tool. */
 export const mayRunTool =
-  /\b(?:docker|podman)(?:-compose\b|[ \t][^\n]{0,80}?\b(?:compose|stack)\b)|\bhelm\b|\bansible-playbook\b/;
+  /\b(?:docker|podman)(?:-compose\b|[ \t][^\n]{0,80}?\b(?:compose|stack)\b)|\bhelm\b|\bansible-playbook\b|\b(?:kubectl|oc)\b/;
 
 /** null: the words run none of the tools. */
 export function toolRun(name: string, words: readonly Placed[]): ToolRun | null {
   if (Object.hasOwn(tools, name)) return { tool: tools[name] as Tool, words: words.slice(1) };
-  if (!containerPrograms.test(name)) return null;
   const { at } = optionsFrom(words, 1);
   const verb = words[at]?.text;
+  if (name === 'kubectl' || name === 'oc')
+    return /^(?:expose|patch|create)$/.test(verb ?? '') ? { tool: 'kubectl', words: words.slice(at) } : null;
+  if (!containerPrograms.test(name)) return null;
   if (verb === 'compose') return { tool: 'compose', words: words.slice(at + 1) };
   return verb === 'stack' && words[at + 1]?.text === 'deploy'
     ? { tool: 'stack', words: words.slice(at + 2) }

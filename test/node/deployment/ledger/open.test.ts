@@ -92,7 +92,8 @@ test('a start in a command that bash cannot read says where bash stops, and the 
       ...undetermined.map(({ reason }) => reason),
     ]);
   };
-  const stops = 'in a way that is not followed: bash stops at line 5 (unexpected fi). Correct the line, or';
+  const stops =
+    'in a way that is not followed, with --http --http.addr ::1 --http.api admin: bash stops at line 5 (unexpected fi). Correct the line, or';
   expect(await said(broken)).toEqual(['undetermined', expect.stringContaining(stops)]);
   expect(await said(`${followed}\n${broken}`)).toEqual([
     'pass',

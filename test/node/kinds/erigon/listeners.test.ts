@@ -108,21 +108,13 @@ test.each<[line: string, modules: string | null]>([
   ['erigon --http.api=ETH,personal,db', 'db,rpc'],
   ['erigon --http.api=eth --http.api=debug', 'debug,rpc'],
   ['rpcdaemon --http.api=eth --http.api=debug,net', 'debug,eth,net,rpc'],
-  ['erigon --http.api=admin --rpc.accessList=/a.json', null],
+  ['erigon --http.api=admin --rpc.accessList=/a.json', 'admin,rpc'],
   ["erigon --http.api=admin --rpc.accessList=''", 'admin,rpc'],
 ])('%s offers %s', (line, expected) => {
   const { listeners } = read(line);
   const [http, ws] = ['http', 'ws'].map((kind) => listeners.find((one) => one.kind === kind));
   expect(http?.modules?.join(',') ?? null).toBe(expected);
   expect(ws?.modules).toEqual(http?.modules);
-});
-
-test('a filter of methods that is not read is the reason why the modules are not known', () => {
-  const [http] = read('erigon --http.api=admin --rpc.accessList=/a.json').listeners;
-  expect(http).toMatchObject({
-    ...{ kind: 'http', state: 'on', modules: null },
-    reason: '--rpc.accessList limits the methods to those in /a.json, which is not read',
-  });
 });
 
 test('any and * both let every Host name in, and WebSockets take every Origin', () => {

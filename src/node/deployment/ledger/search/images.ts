@@ -1,6 +1,6 @@
 /** Images that are published for a node, or for another client, in the place of an image. */
 import type { Kind } from '../../../kinds/kind.js';
-import { otherOfImage } from '../../../kinds/others.js';
+import { otherOfImage, otherOfProgram } from '../../../kinds/others.js';
 import type { Range } from '../../../sources/text/line-index.js';
 import { blockAt, statementAt, wordsIn } from '../blocks.js';
 import type { Vocabulary } from '../vocabulary.js';
@@ -17,9 +17,11 @@ export function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     const client = otherOfImage(name, own);
     if (client !== null) return otherSign(text, sign, client, within);
     const kind = words().find((one) => startsNode(one.kind, name))?.kind;
-    return kind === undefined || runsTool(kind, text.slice(within.start, within.end))
-      ? []
-      : [{ ...sign, kind }];
+    if (kind === undefined) return [];
+    const tool = toolIn(kind, text.slice(within.start, within.end));
+    const started = tool === null ? null : otherOfProgram(tool, own);
+    if (started !== null) return otherSign(text, sign, started, within);
+    return tool === null ? [{ ...sign, kind }] : [];
   };
   const keyed = [...found(text, image)].flatMap((match) => {
     const name = match[1] ?? '';
@@ -47,10 +49,10 @@ function startsNode({ evidence, signs }: Kind, name: string): boolean {
   return evidence.ofImage(name) !== null || signs.entrypoint?.image.test(name) === true;
 }
 
-/** True for a container whose command is a program of the image that is no node. */
-function runsTool({ signs: { tools = [] } }: Kind, block: string): boolean {
+/** The program of the image that is no node, where the container's command runs one. */
+function toolIn({ signs: { tools = [] } }: Kind, block: string): string | null {
   const commands = block.matchAll(
-    /(?:^|[\s{,])["']?(?:command|entrypoint)["']?[ \t]*[:=][ \t]*(?:\[|\r?\n[ \t]*- )?[ \t]*["']?(?:[\w.-]*\/)*([\w-]+)/g,
+    /(?:(?:^|[\s{,])["']?(?:command|entrypoint)["']?[ \t]*[:=]|--entrypoint[ =])[ \t]*(?:\[|\r?\n[ \t]*- )?[ \t]*["']?(?:[\w.-]*\/)*([\w-]+)/g,
   );
-  return [...commands].some(([, name = '']) => tools.includes(name));
+  return [...commands].map(([, name = '']) => name).find((name) => tools.includes(name)) ?? null;
 }

@@ -1,0 +1,158 @@
+/** What commands of the folder make of objects: `kubectl expose`, `kubectl create service`, `kubectl patch`. */
+import { type Call, callsOf, valuesOf } from '../calls/calls.js';
+import type { Files } from '../launch/files.js';
+import { optionsFrom } from '../script/container-run.js';
+import { isKnown, type Placed, PlacedIndex } from '../text/placed.js';
+import { listTree, mapTree, textTree } from '../yaml/composed.js';
+import { readYaml } from '../yaml/document.js';
+import type { Tree } from '../yaml/tree.js';
+import { withPatch } from './kustomize.js';
+import type { KubernetesObject } from './objects.js';
+
+/** The short names of kinds, as `kubectl api-resources` lists them; others are a kind in lower case, or its plural. */
+const shortNames: Readonly<Record<string, string>> = {
+  deploy: 'deployment',
+  sts: 'statefulset',
+  ds: 'daemonset',
+  rs: 'replicaset',
+  rc: 'replicationcontroller',
+  po: 'pod',
+  svc: 'service',
+};
+
+const types: Readonly<Record<string, string>> = {
+  loadbalancer: 'LoadBalancer',
+  nodeport: 'NodePort',
+  clusterip: 'ClusterIP',
+};
+
+/** The objects as commands patch them. */
+export function patchedBy(objects: readonly KubernetesObject[], files: Files): KubernetesObject[] {
+  const patches = commandsOf(files, 'patch');
+  if (patches.length === 0) return [...objects];
+  return objects.map((object) => {
+    const own = patches.filter((one) => namesObject(one, object));
+    const root = own.reduce<Tree>((tree, { words }) => {
+      const [text] = valuesOf(words, /^(?:-p|--patch)$/);
+      const patch = text === undefined || !isKnown(text.text) ? null : treeOf(text);
+      return (patch && withPatch({ ...object, root: tree }, patch)) ?? tree;
+    }, object.root);
+    return root === object.root ? object : { ...object, root };
+  });
+}
+
+function treeOf(text: Placed): Tree | null {
+  return readYaml(new PlacedIndex(text))[0]?.root ?? null;
+}
+
+/** The Services that commands make for these objects. */
+export function servicesMade(objects: readonly KubernetesObject[], files: Files): KubernetesObject[] {
+  const exposed = commandsOf(files, 'expose').flatMap((command) =>
+    objects.filter((one) => namesObject(command, one)).flatMap((one) => serviceFor(command, one)),
+  );
+  const created = commandsOf(files, 'create').flatMap((command) => {
+    const [what, type, name] = command.named;
+    if (what?.text !== 'service' || type === undefined || name === undefined) return [];
+    const ports = valuesOf(command.words, /^--tcp$/).flatMap((one) => one.split(/,/));
+    const selector = mapTree(name.span(), [{ key: name.as('app'), value: textTree(name) }]);
+    return serviceOf(command, name, type.as(types[type.text] ?? ''), selector, ports);
+  });
+  return [...exposed, ...created];
+}
+
+function serviceFor(command: Command, { root, name }: KubernetesObject): KubernetesObject[] {
+  const value = (flag: string) => valuesOf(command.words, new RegExp(`^--${flag}$`)).at(-1);
+  const [verb] = command.words;
+  if (verb === undefined) return [];
+  const selector = [
+    root.path('spec', 'selector', 'matchLabels'),
+    root.path('spec', 'template', 'metadata', 'labels'),
+    root.path('spec', 'selector'),
+    root.path('metadata', 'labels'),
+  ].find((one) => one !== null);
+  const port = value('port');
+  const target = value('target-port');
+  const containers = root.path('spec', 'template', 'spec', 'containers') ?? root.path('spec', 'containers');
+  const declared = (containers?.items ?? []).flatMap((one) => one.get('ports')?.items ?? []);
+  const own = [
+    ...declared.map((one) => one.get('containerPort')?.text),
+    ...(root.path('spec', 'ports')?.items ?? []).map(
+      (one) => one.get('targetPort')?.text ?? one.get('port')?.text,
+    ),
+  ].flatMap((one) => one ?? []);
+  const ports = port === undefined ? own : [target === undefined ? port : port.joined([port, ':', target])];
+  const addresses = valuesOf(command.words, /^--external-ip$/);
+  const type = value('type') ?? verb.as('ClusterIP');
+  return serviceOf(command, value('name') ?? verb.as(name), type, selector ?? null, ports, addresses);
+}
+
+/** `ports`: `8545` or `80:8545`. */
+function serviceOf(
+  { by, namespace }: Command,
+  name: Placed,
+  type: Placed,
+  selector: Tree | null,
+  ports: readonly Placed[],
+  addresses: readonly Placed[] = [],
+): KubernetesObject[] {
+  if (selector === null) return [];
+  const entry = (key: string, value: Tree) => ({ key: name.as(key), value });
+  const all = ports.map((one) => {
+    const [port = one, target = port] = one.split(/:/);
+    return mapTree(one.span(), [entry('port', textTree(port)), entry('targetPort', textTree(target))]);
+  });
+  const spec = mapTree(type.span(), [
+    entry('type', textTree(type)),
+    entry('selector', selector),
+    entry('ports', listTree(type.span(), all)),
+    entry(
+      'externalIPs',
+      listTree(
+        type.span(),
+        addresses.map((one) => textTree(one)),
+      ),
+    ),
+  ]);
+  const root = mapTree(name.span(), [
+    entry('kind', textTree(name.as('Service'))),
+    entry('metadata', mapTree(name.span(), [entry('name', textTree(name))])),
+    entry('spec', spec),
+  ]);
+  return [{ kind: 'Service', name: name.text, namespace, root, file: by }];
+}
+
+/** A command of kubectl. */
+interface Command extends Pick<Call, 'by'> {
+  readonly words: readonly Placed[];
+  /** The words behind the verb that are no options. */
+  readonly named: readonly Placed[];
+  readonly namespace: string | null;
+}
+
+function commandsOf(files: Files, verb: 'create' | 'expose' | 'patch'): Command[] {
+  return callsOf('kubectl', files).flatMap(({ by, words }) => {
+    const named = plainIn(words);
+    const namespace = valuesOf(words, /^(?:-n|--namespace)$/)[0]?.text ?? null;
+    return named[0]?.text === verb ? [{ by, words, named: named.slice(1), namespace }] : [];
+  });
+}
+
+/** The words that are neither options nor their values. */
+function plainIn(words: readonly Placed[]): Placed[] {
+  const { at } = optionsFrom(words, 0);
+  const word = words[at];
+  return word === undefined ? [] : [word, ...plainIn(words.slice(at + 1))];
+}
+
+/** `deployment n`, `deploy/n`, or a file. */
+function namesObject({ named, words }: Command, { kind, name, file }: KubernetesObject): boolean {
+  const [first, second] = named.map(({ text }) => text);
+  const paths = valuesOf(words, /^(?:-f|--filename)$/);
+  if (first === undefined)
+    return paths.some(
+      ({ text }) => file.file === text || file.file.endsWith(`/${text.replace(/^\.\//, '')}`),
+    );
+  const [what = '', own = second] = first.split('/');
+  const long = (shortNames[what] ?? what).toLowerCase().replace(/\..*$/, '');
+  return own === name && [kind.toLowerCase(), `${kind.toLowerCase()}s`].includes(long);
+}
