@@ -15,7 +15,7 @@ import { type FailOn, fails, isWhole } from './facts/severity.js';
 import type { TrialMemory } from './fix/trial/trials.js';
 import { sentenceAlone, verify } from './fix/trial/verify.js';
 import { raisedBy } from './judge/assigned.js';
-import { fingerprintOf, orderFindings, placeByPid, placeName } from './judge/finding.js';
+import { fingerprintOf, orderFindings, type Purpose, placeByPid, placeName } from './judge/finding.js';
 import { applyGates, countedFindings, type Gates, isSelected, withoutRepeats } from './judge/gates.js';
 import type { Judgement } from './judge/judge.js';
 import { liveOf } from './judge/live/live.js';
@@ -63,10 +63,11 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
   // A role that only the program tells asks for no policy.
   const judging = { ...options, policy };
   const all = propose(facts, judging);
+  const compared = (other: Facts) => propose(other, judging, 'comparison');
   const { gates } = options;
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
   const open = all.undetermined.filter(({ rule }) => gates === undefined || isSelected(rule, gates));
-  const raised = raisedBy(facts, all, (other) => propose(other, judging), options.rules ?? allRules);
+  const raised = raisedBy(facts, all, compared, options.rules ?? allRules);
   const signs = openSignsOf(
     { ...facts, signs: [...(facts.signs ?? []), ...raised] },
     gates?.acknowledged ?? [],
@@ -77,13 +78,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     gates === undefined ? withoutRepeats(all.findings, rules) : countedFindings(all.findings, gates, rules),
   );
   const shown = withEditsOf(counted, options);
-  const { findings: verified, leftOut } = yield* verify(
-    facts,
-    shown,
-    all,
-    (other) => propose(other, judging),
-    options.trials,
-  );
+  const { findings: verified, leftOut } = yield* verify(facts, shown, all, compared, options.trials);
   const findings =
     options.baseline === undefined ? verified : accept(verified, options.baseline, olderKeys(facts, rules));
   const drift = driftOf(facts, kinds);
@@ -142,9 +137,10 @@ export function verdictOf(
 export function propose(
   facts: Facts,
   options: Pick<JudgeOptions, 'rules' | 'kinds'> & { readonly policy?: Policy | null | undefined },
+  purpose: Purpose = 'report',
 ) {
   const { rules = allRules, kinds, policy = policyOfRole(kinds, facts.role) } = options;
-  return judgeReadings(facts, rules, kinds, policy);
+  return judgeReadings(facts, rules, kinds, policy, purpose);
 }
 
 /** A rule with a defect is undetermined. What is found or open only under a condition counts. */

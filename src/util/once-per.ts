@@ -2,9 +2,11 @@
 export function oncePer<K extends object, V>(derive: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {
-    const found = known.get(key) ?? { value: derive(key) };
-    known.set(key, found);
-    return found.value;
+    const found = known.get(key);
+    if (found !== undefined) return found.value;
+    const value = derive(key);
+    known.set(key, { value });
+    return value;
   };
 }
 
@@ -12,8 +14,7 @@ export function oncePer<K extends object, V>(derive: (key: K) => V): (key: K) =>
 export function oncePerKey<K, V>(derive: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {
-    const found = known.has(key) ? (known.get(key) as V) : derive(key);
-    known.set(key, found);
-    return found;
+    if (!known.has(key)) known.set(key, derive(key));
+    return known.get(key) as V;
   };
 }

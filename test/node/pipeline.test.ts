@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainAddress } from '../../src/jsonrpc/channel.js';
+import { exampleFacts } from '../../src/node/commands/explain.js';
 import type { TargetReport } from '../../src/node/facts/report.js';
 import { gather } from '../../src/node/gather.js';
 import { kinds } from '../../src/node/kinds/index.js';
@@ -7,8 +8,9 @@ import type { Target } from '../../src/node/probe/index.js';
 import { machineOf } from '../../src/node/probe/index.js';
 import { rules } from '../../src/node/rules/index.js';
 import { type SummaryOptions, summarise } from '../../src/node/summarise.js';
+import { redact } from '../../src/util/redact.js';
 import { confOf, factsOf } from './judge/facts.js';
-import { judgeTarget } from './pipeline.js';
+import { judgeTarget, propose } from './pipeline.js';
 import { sampleReport } from './report/sample.js';
 
 const report = sampleReport();
@@ -104,4 +106,18 @@ test('a failure inside one target becomes a fact of that target', async () => {
   const judged = judgeTarget(facts, { failOn: 'high' });
   expect(judged.undetermined[0]).toMatchObject({ rule: 'gather', code: 'defect', defect: true });
   expect(summarise([judged], base).exitCode).toBe(70);
+});
+
+test('a comparison finds and leaves open what a report does, without lines, edits and fingerprints', () => {
+  const compared = ['rule', 'severity', 'subject', 'message', 'at', 'evidence', 'suppressed'] as const;
+  for (const { examples } of rules) {
+    const facts = exampleFacts(examples.bad);
+    const [whole, bare] = [propose(facts, {}), propose(facts, {}, 'comparison')];
+    const partOf = ({ findings }: typeof whole) =>
+      findings.map((one) => compared.map((name) => (name === 'message' ? redact(one.message) : one[name])));
+    expect(partOf(bare)).toEqual(partOf(whole));
+    expect(bare.undetermined).toEqual(whole.undetermined);
+    for (const { source, edits, fingerprint } of bare.findings)
+      expect([source, edits, fingerprint]).toEqual([null, [], '']);
+  }
 });

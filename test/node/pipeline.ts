@@ -11,6 +11,8 @@ export function judgeTarget(facts: Facts, options: WithoutKinds<pipeline.JudgeOp
   return pipeline.judgeTarget(facts, { kinds, ...options });
 }
 
-export function propose(facts: Facts, options: WithoutKinds<Parameters<typeof pipeline.propose>[1]>) {
-  return pipeline.propose(facts, { kinds, ...options });
+type Proposing = Parameters<typeof pipeline.propose>;
+
+export function propose(facts: Facts, options: WithoutKinds<Proposing[1]>, purpose?: Proposing[2]) {
+  return pipeline.propose(facts, { kinds, ...options }, purpose);
 }

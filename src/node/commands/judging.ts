@@ -73,7 +73,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
     async proposing(facts) {
       const held = await policyNamed((await countingFor(facts)).policy);
       const kinds = await kindsUnder(held);
-      return (one) => propose(one, { kinds, policy: held });
+      return (one) => propose(one, { kinds, policy: held }, 'comparison');
     },
     judge: async (facts, edits, policy) =>
       baselines.see(await look(facts, edits, policy), (await countingFor(facts)).baseline),

@@ -8,13 +8,18 @@ import { compareSeverity } from '../facts/severity.js';
 import type { Fix } from '../fix/proposal/fix.js';
 import type { Draft, Meta } from './rule/rule.js';
 
+/** What findings are for: a comparison needs no texts, edits and fingerprints. */
+export type Purpose = 'report' | 'comparison';
+
 /** Adds rule id, title, source lines and fingerprints to the drafts of a rule, and redacts secrets. */
 export function complete(
   facts: Facts,
   rule: Pick<Meta, 'id' | 'title' | 'severity' | 'perModule'>,
   drafts: readonly Draft[],
+  purpose: Purpose = 'report',
 ): Finding[] {
   if (drafts.length === 0) return [];
+  if (purpose === 'comparison') return drafts.map((draft) => compared(rule, draft));
   const sourceLine = linesOf(sourceOf(facts));
   const processes = processTexts(facts);
   return drafts.map((draft) => {
@@ -39,6 +44,17 @@ export function complete(
       suppressed: null,
     };
   });
+}
+
+function compared(
+  { id, title, severity }: Pick<Meta, 'id' | 'title' | 'severity'>,
+  { fix, message, at, ...draft }: Draft,
+): Finding {
+  return {
+    ...{ rule: id, severity: draft.severity ?? severity, title, message, fix: fix.say, at },
+    ...{ subject: redact(draft.subject), evidence: draft.evidence ?? null, suppressed: null },
+    ...{ source: null, related: [], edits: [], safety: null, fingerprint: '' },
+  };
 }
 
 /** Empty where an edit would write a redacted secret, or change the command line of a process. */

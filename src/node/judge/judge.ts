@@ -9,7 +9,7 @@ import { compareSeverity } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { type NodeSettings, withKind } from '../kinds/node.js';
 import { inForce, withLive, withStarted } from './combine.js';
-import { complete } from './finding.js';
+import { complete, type Purpose } from './finding.js';
 import { type Live, liveOf } from './live/live.js';
 import { isUp, type Parts, partsOf } from './live/parts.js';
 import { found, joined, notApplicable, type Rule, type Verdict } from './rule/rule.js';
@@ -31,6 +31,7 @@ interface Subject extends Parts {
   readonly conf: Seen<NodeConf> | null;
   /** Findings that a restart would bring. */
   readonly afterRestart: readonly Finding[];
+  readonly purpose: Purpose;
 }
 
 type NodeConf = Pick<Conf, 'shell'> & { readonly settings: NodeSettings };
@@ -45,11 +46,12 @@ export function judge(
   kinds: readonly Kind[],
   policy: Policy | null = null,
   planned: () => readonly Finding[] = () => [],
+  purpose: Purpose = 'report',
 ): Judgement[] {
   const live = liveOf(facts, kinds);
   const parts = live === null ? { own: null, other: null } : partsOf(live);
   const known = withoutForeignProcess(facts, live);
-  const subject = { ...parts, facts: known, kinds, conf: knownConf(known, kinds), afterRestart: [] };
+  const subject = { ...parts, facts: known, kinds, conf: knownConf(known, kinds), afterRestart: [], purpose };
   const now = new Map(
     rules.filter(({ on }) => on !== 'restart').map((rule) => [rule, judgeOne(subject, rule, policy)]),
   );
@@ -99,7 +101,7 @@ function judgeOne(subject: Subject, rule: Rule, policy: Policy | null): Judgemen
     return {
       rule,
       verdict,
-      findings: complete(subject.facts, rule, findings),
+      findings: complete(subject.facts, rule, findings, subject.purpose),
       open: distinct(blindSpots),
     };
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Judges a node in each of its possible worlds, and joins what is found. */
 
+import { groupBy } from '../../util/group-by.js';
 import { withAssumed } from '../facts/assumed.js';
 import type { Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
@@ -8,7 +9,7 @@ import { seen } from '../facts/seen.js';
 import { worldsOf } from '../facts/worlds.js';
 import type { Kind } from '../kinds/kind.js';
 import { kindKnown } from '../kinds/node.js';
-import { orderFindings } from './finding.js';
+import { orderFindings, type Purpose } from './finding.js';
 import { type Judgement, judge } from './judge.js';
 import type { Rule } from './rule/rule.js';
 import { Comments } from './suppress/suppress.js';
@@ -20,12 +21,13 @@ export function judgeReadings(
   rules: readonly Rule[],
   kinds: readonly Kind[],
   policy: Policy | null,
+  purpose: Purpose = 'report',
 ) {
   const facts = withAssumed(given);
   const comments = new Comments(facts, rules);
   const judgeOnce = (one: Facts, by: readonly Rule[]): Judgement[] => {
     const planned = () => judgeOnce({ ...one, live: null }, by).flatMap(({ findings }) => findings);
-    return comments.mark(one, judge(one, by, kinds, policy, planned));
+    return comments.mark(one, judge(one, by, kinds, policy, planned, purpose));
   };
   const conf = facts.conf?.state === 'seen' ? facts.conf.value : null;
   if (conf === null) {
@@ -52,6 +54,7 @@ export function judgeReadings(
     rules,
     all.map(({ value }) => value),
     (rule) => worlds.every((world) => asked(rule, world)),
+    purpose,
   );
   const found = [
     ...worst(
@@ -64,14 +67,17 @@ export function judgeReadings(
     verdict !== 'fail' || found.some((one) => one.rule === rule.id);
   const first = all.flatMap(({ world, value }) => (world.isFirst ? [value] : []));
   return {
-    judgements: rules.flatMap((rule): Judgement[] => {
-      const own = first.filter((one) => one.rule === rule);
-      const [judgement] = [...own.filter(isLeft), ...own];
-      const findings = about.get(rule);
-      if (judgement === undefined || findings === undefined)
-        return judgement === undefined ? [] : [judgement];
-      return [{ ...judgement, verdict: 'fail', findings: [...judgement.findings, ...findings] }];
-    }),
+    get judgements() {
+      const byRule = groupBy(first, ({ rule }) => rule);
+      return rules.flatMap((rule): Judgement[] => {
+        const own = byRule.get(rule) ?? [];
+        const judgement = own.find(isLeft) ?? own[0];
+        const findings = about.get(rule);
+        if (judgement === undefined || findings === undefined)
+          return judgement === undefined ? [] : [judgement];
+        return [{ ...judgement, verdict: 'fail', findings: [...judgement.findings, ...findings] }];
+      });
+    },
     findings: orderFindings(found),
     undetermined: openIn(ofWorlds(openQuestions), tell),
     kind,

@@ -143,7 +143,8 @@ export function historyOf<
         found.set(name, [...(found.get(name) ?? []), row]);
     return found;
   });
-  const named = (name: string) => byName().get(name) ?? [];
+  const none: readonly Row[] = [];
+  const named = (name: string) => byName().get(name) ?? none;
   const turning = oncePer((some: readonly Row[]) =>
     some.map(has).filter((test) => new Set(releases.all.map(test)).size > 1),
   );

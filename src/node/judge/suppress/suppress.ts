@@ -8,7 +8,7 @@ import type { Finding } from '../../facts/report.js';
 import { type Listener, linesIn, type Source, type SourceText } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { advise } from '../../fix/proposal/fix.js';
-import { complete } from '../finding.js';
+import { complete, type Purpose } from '../finding.js';
 import type { Judgement } from '../judge.js';
 import type { Draft, Rule } from '../rule/rule.js';
 import { inside } from '../settings/setting.js';
@@ -73,6 +73,7 @@ export class Comments {
     rules: readonly Rule[],
     judged: readonly Judgement[],
     isAsked: (rule: Rule) => boolean,
+    purpose?: Purpose,
   ): ReadonlyMap<Rule, readonly Finding[]> {
     // The comments of a file whose settings are not read may be those of its other targets.
     if (this.source === null || facts.conf?.state !== 'seen') return new Map();
@@ -85,7 +86,7 @@ export class Comments {
     ];
     const findings = rules.map((rule) => {
       const drafts = about.flatMap((one) => (one.rule === rule.id ? [one.draft] : []));
-      return [rule, complete(facts, rule, drafts)] as const;
+      return [rule, complete(facts, rule, drafts, purpose)] as const;
     });
     return new Map(findings.filter(([, all]) => all.length > 0));
   }

@@ -147,10 +147,11 @@ export function recordAssignment(
   const held = shell.set(syntax.name, appended(shell, syntax.name, syntax.append, right));
   // $NAME of an array is its element 0.
   const result = isUnknown(held) && held.list !== undefined ? (elementAt(held.list, '0')?.value ?? '') : held;
-  shell.record({ ...placesOf(syntax), value: result, runs });
+  const { variable, at, valueAt, kind } = placesOf(syntax);
+  shell.record({ variable, value: result, at, valueAt, kind, runs });
   if (isUnknown(result)) {
     const { start, end } = syntax.value;
-    shell.journal.addIndeterminate({ variable: syntax.name, reason: result.unknown, at: { start, end } });
+    shell.journal.addIndeterminate({ variable, reason: result.unknown, at: { start, end } });
   }
 }
 
