@@ -147,7 +147,7 @@ export function findSecrets(text: string): SecretSpan[] {
 
 /** Asterisks are no placeholder: saved facts mask real secrets with them. */
 const placeholder =
-  /^(?:<[^>]*>|\{\{.*|\$\(.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,})$/i;
+  /^(?:<[^>]*>|\{\{.*|\$\(.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,}|(?:test ){11}junk)$/i;
 
 /** True for a value that documents and templates have in the place of a secret. */
 export function isPlaceholder(value: string): boolean {
@@ -169,9 +169,27 @@ const beforeCiphertext = new RegExp(`\\bciphertext${separator}`, 'i');
 /** What the ciphertext of a keystore is called. */
 export const encryptedKey = 'the encrypted key of an account';
 
+/** What names 32 bytes as a key, directly before them, and what a line stores them in, behind them. */
+const beforeKey =
+  /(?:(?<!pub(?:lic)?[_-]?)key|secret|jwt|seed|token|passw(?:or)?d|passphrase|mnemonic|priv\w{0,9}|wallet|signer|import)[\w.-]{0,30}["'`]?\s{0,9}[:=,(<]{0,3}\s{0,9}(?:(?:echo|printf)\s{1,9}(?:-n\s{1,9}|["']?%s["']?\s{1,9})?)?[["'`{]{0,2}$/i;
+const behindKey =
+  /^["'`]?[^>|\n]{0,40}(?:>|\|\s{0,9}(?:sudo\s{1,9})?tee\b)[^\n]{0,200}(?:key|secret|jwt|token|passw)/i;
+
+/** True where 32 bytes stand in the place of a key: behind such a name, in front of such a file, or as a line of their own. */
+function isNamedKey(text: string, { from, to }: SecretSpan, before: string): boolean {
+  return (
+    text.trim().length === to - from || beforeKey.test(before) || behindKey.test(text.slice(to, to + 300))
+  );
+}
+
+/** True for `password=password`, as usage texts and templates write it. */
+function repeatsName(value: string, name: string): boolean {
+  return value.length > 2 && name.toLowerCase().endsWith(value.toLowerCase());
+}
+
 /**
- * The secrets of a line without hashes and without placeholders such as `changeme` and `<password>`. An encrypted
- * keystore is one secret.
+ * The secrets of a line without hashes, public keys, and placeholders such as `changeme` and `<password>`. An encrypted keystore
+ * is one secret.
  */
 export function findRealSecrets(text: string): SecretSpan[] {
   return findSecrets(text).flatMap((one) => {
@@ -179,10 +197,12 @@ export function findRealSecrets(text: string): SecretSpan[] {
     // A list of YAML or JSON goes on behind the value.
     const value = text.slice(from, to).replace(/[,\]}]+$/, '');
     const before = text.slice(Math.max(0, from - 80), from);
-    if (isPlaceholder(value) || beforeHash.test(before)) return [];
+    if (isPlaceholder(value) || repeatsName(value, what) || beforeHash.test(before)) return [];
+    if (/^0x[0-9a-f]{96}$/i.test(value)) return []; // The public key of a relay, before its host.
     if (what !== bareKey) return [one];
     if (beforeNoKey.test(before)) return [];
-    return [beforeCiphertext.test(before) ? { ...one, what: encryptedKey } : one];
+    if (beforeCiphertext.test(before)) return [{ ...one, what: encryptedKey }];
+    return isNamedKey(text, one, before) ? [one] : [];
   });
 }
 

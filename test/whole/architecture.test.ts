@@ -148,6 +148,7 @@ const importers: Record<string, readonly string[]> = {
   ajv: ['node/commands/saved-report'],
   diff: ['node/fix/diff'],
   'json-rpc-2.0': ['node/simulator/responder'],
+  ignore: ['util/ignored'],
   ini: ['node/commands/ini', 'node/commands/policy-file', 'cli/profile', 'survey/commands/items'],
   ethers: ['survey'],
   'tiny-secp256k1': ['survey/protocol/secp256k1'],

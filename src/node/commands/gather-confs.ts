@@ -4,12 +4,12 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { type Ignores, ignoring } from '../../util/ignored.js';
 import { maskUrls } from '../../util/mask-url.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import { isConfName, recognisable } from '../deployment/classify.js';
 import { type Found, findConfs } from '../deployment/collect.js';
-import { type Excludes, excluding } from '../deployment/exclude.js';
 import type { Deployment } from '../deployment/join.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
@@ -128,18 +128,18 @@ async function excludesOf(
   path: string,
   { exclude: patterns = [], startedIn }: GatherOptions,
   cwd: string,
-): Promise<Excludes> {
+): Promise<Ignores> {
   const folder = resolve(cwd, path);
   const repository = path === '-' ? null : await findRepositorySettings(folder);
   const own = repository?.values.exclude ?? [];
-  return excluding([
+  return ignoring([
     { folder: dirname(repository?.file ?? folder), patterns: own },
     { folder: isFile(folder) ? (startedIn ?? cwd) : folder, patterns },
   ]);
 }
 
 /** True for a file that was named, as a hook names it, where it or a folder above it is excluded. */
-function isExcludedFile(path: string, isExcluded: Excludes): boolean {
+function isExcludedFile(path: string, isExcluded: Ignores): boolean {
   if (!isFile(path)) return false;
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
     if (isExcluded(folder, true)) return true;

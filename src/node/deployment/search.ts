@@ -12,6 +12,7 @@ import {
 import { opendir } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
+import type { Ignores } from '../../util/ignored.js';
 import { Turns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
@@ -19,7 +20,6 @@ import type { Kind } from '../kinds/kind.js';
 import { type OpenTexts, openText } from '../sources/file.js';
 import { Candidates } from './candidates.js';
 import { headBytes, isConfName, recognise } from './classify.js';
-import type { Excludes } from './exclude.js';
 import { mayContain, mayFilter } from './firewalls.js';
 import { mayForward } from './forwards.js';
 import { mayCallMethod } from './ledger/callers.js';
@@ -43,7 +43,7 @@ const startsOften = /\.(?:ya?ml|service|container|sh|env)$|^(?:Dockerfile|Contai
 
 /** How folders are searched. */
 export interface SearchOptions {
-  readonly isExcluded?: Excludes;
+  readonly isExcluded?: Ignores;
   /** True to follow links that lead out of the folder. */
   readonly outside?: boolean;
   /** Ends the search. */

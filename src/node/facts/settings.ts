@@ -356,12 +356,16 @@ export interface SecretFile {
   readonly mode: number;
   /** The flag that sets its path; empty where none does. */
   readonly flag: string;
+  /** The interface that lets in whoever has it. */
+  readonly opens?: 'authrpc';
   /** Where a file of the start names it. */
   readonly at?: Span;
   /** "the node’s key" */
   readonly holds: string;
   /** True for a part of a checkout of git. */
   readonly isTracked?: true;
+  /** True where that checkout has a remote on a public host, or a licence for everybody. */
+  readonly isPublished?: true;
   /** True for a secret that public repositories print. */
   readonly isPublic?: true;
 }

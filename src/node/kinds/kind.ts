@@ -233,6 +233,8 @@ export interface Secret {
   readonly isFolder: boolean;
   /** `the node’s key` */
   readonly holds: string;
+  /** The interface that lets in whoever has it. */
+  readonly opens?: 'authrpc';
   /** True for a content that public repositories print; absent: the content is never read. */
   isPublic?(text: string): boolean;
 }

@@ -2,7 +2,7 @@
 import { reachOf } from '../facts/reach.js';
 import { advise } from '../fix/proposal/fix.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
-import { hasPublicSecret } from '../judge/access/severity.js';
+import { engineSecret } from '../judge/access/severity.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import { reachBlindSpot } from '../judge/live/blind-spots.js';
 import type { LiveEngine } from '../judge/live/interfaces.js';
@@ -16,7 +16,7 @@ export const engineReach: Rule = {
   needs: ({ interfaces }) => interfaces.tokenless !== undefined,
   severity: 'medium',
   title: 'Other machines reach the engine API.',
-  why: `The engine API decides which chain the node follows. It is open by default, on localhost:8551, and answers 401 to a caller without a token that the JWT secret signs. The secret is its only protection: one that a public stack prints in its examples protects nothing (critical), and without TLS, anyone on the path can read what is asked and answered.`,
+  why: `The engine API decides which chain the node follows. It is open by default, on localhost:8551, and answers 401 to a caller without a token that the JWT secret signs. The secret is its only protection: one that a public stack prints in its examples, or that lies in a public repository, protects nothing (critical; high where the repository is not known to be public), and without TLS, anyone on the path can read what is asked and answered.`,
   fix: 'Bind it to an address that only the consensus client reaches, and let a firewall limit the rest.',
   ignore:
     'If only the machine of the consensus client reaches the port; --assume-reach authrpc=private says so.',
@@ -34,18 +34,17 @@ export const engineReach: Rule = {
       const reach = reachOf(listener);
       const { host, port, container } = listener;
       if (host === null || reach.reach === 'loopback' || container?.published === null) return [];
-      const isPublic = hasPublicSecret(settings);
-      const protection = isPublic
-        ? 'and public repositories print the secret of its tokens: whoever calls it decides which chain the node follows'
-        : 'protected by its token alone';
+      const known = engineSecret(settings);
+      const power = 'whoever has it decides which chain the node follows';
+      const protection = known === null ? 'protected by its token alone' : `${known.says}: ${power}`;
       return [
         exposureDraft('authrpc', reach, {
           about: host,
-          severity: isPublic ? 'critical' : 'medium',
+          severity: known?.severity ?? 'medium',
           at: placeOfBind(settings, listener),
           message: `the engine API listens on ${host}:${port ?? '?'}, ${protection}`,
           fix: bindLocally(settings, listener),
-          evidence: { host, port, ...(isPublic ? { secret: 'public' } : {}) },
+          evidence: { host, port, ...(known === null ? {} : { secret: known.evidence }) },
         }),
       ];
     }),

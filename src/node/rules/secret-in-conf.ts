@@ -24,7 +24,9 @@ export const secretInConf: Rule = {
   on: 'settings',
   check: (settings) => {
     const { source, secretFiles = [] } = settings;
-    const files = [source.path, ...Object.keys(source.others ?? {})];
+    const files = [source.path, ...Object.keys(source.others ?? {})].filter(
+      (file) => !isKey(linesIn(source, file)),
+    );
     const lines = files.flatMap((file) =>
       secretsIn(linesIn(source, file)).map((secret) => inLine(settings, secret, file)),
     );
@@ -38,6 +40,12 @@ export const secretInConf: Rule = {
   },
   ofFiles: (secretFiles) => found(inCheckout(secretFiles)),
 };
+
+/** True for a file that is a key and nothing else: it is a secret in a checkout, and where it belongs elsewhere. */
+function isKey(lines: readonly string[]): boolean {
+  const [first = '', ...others] = lines.filter((line) => line.trim() !== '');
+  return others.length === 0 && /^\s*(?:0x)?[0-9a-f]{64}\s*$/i.test(first);
+}
 
 function inLine({ start, source, nodeKind }: NodeSettings, secret: SecretInLine, file: string) {
   const { from, to, what, line } = secret;

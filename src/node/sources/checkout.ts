@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
-import { type Pattern, wildcard } from '../../util/wildcard.js';
+import { ignoring } from '../../util/ignored.js';
 
 /** True for a folder in a checkout, by its absolute path; also in one that was unpacked from an archive, without `.git`. */
 export function isInCheckout(folder: string): boolean {
@@ -33,13 +33,36 @@ export function keptMode(mode: number): number {
  */
 export function isTracked(path: string): boolean {
   const above = foldersAbove(dirname(path));
-  const root =
-    checkoutOf(dirname(path)) ??
-    above.findLast((one) => one !== homedir() && marks.some((mark) => existsSync(join(one, mark))));
+  const root = checkoutOf(dirname(path)) ?? above.findLast(hasMark);
   if (root === undefined || dirname(root) === root) return false;
   const name = relative(root, path).split(sep).join('/');
   return isInIndex(join(root, '.git', 'index'), name) || !isIgnored(root, name);
 }
+
+/** What is known of a file in a checkout, for facts; empty for another. */
+export function trackedAs(path: string): { readonly isTracked?: true; readonly isPublished?: true } {
+  if (!isTracked(path)) return {};
+  return isPublished(foldersAbove(dirname(path)))
+    ? { isTracked: true, isPublished: true }
+    : { isTracked: true };
+}
+
+const publicHost = /^\s*url\s*=.*[@/](?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)[:/]/im;
+const licence = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'LICENCE', 'COPYING'];
+
+function isPublished(folders: readonly string[]): boolean {
+  const root = folders.find((one) => existsSync(join(one, '.git'))) ?? folders.findLast(hasMark);
+  if (root === undefined) return false;
+  const config = join(root, '.git', 'config');
+  const size = statSync(config, { throwIfNoEntry: false })?.size ?? maxBytes;
+  return (
+    licence.some((name) => existsSync(join(root, name))) ||
+    (size < maxBytes && publicHost.test(readFileSync(config, 'latin1')))
+  );
+}
+
+const hasMark = (folder: string) =>
+  folder !== homedir() && marks.some((mark) => existsSync(join(folder, mark)));
 
 const maxBytes = 64 << 20;
 
@@ -53,27 +76,15 @@ function isInIndex(index: string, name: string): boolean {
   return false;
 }
 
-/** The last line that matches the file, or a folder above it, decides. */
+/** A file below an ignored folder is ignored, whatever a line says of it. */
 function isIgnored(root: string, name: string): boolean {
   const parts = name.split('/');
-  const lines = parts.flatMap((_, depth) => {
-    const file = join(root, ...parts.slice(0, depth), '.gitignore');
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    return text.split(/\r?\n/).map((line) => ({ line: line.trim(), below: parts.slice(depth) }));
+  const folders = parts.map((_, depth) => join(root, ...parts.slice(0, depth)));
+  const files = [[root, join('.git', 'info', 'exclude')], ...folders.map((folder) => [folder, '.gitignore'])];
+  const given = files.flatMap(([folder = '', file = '']) => {
+    const path = join(folder, file);
+    return existsSync(path) ? [{ folder, patterns: readFileSync(path, 'utf8').split(/\r?\n/) }] : [];
   });
-  const last = lines.findLast(
-    ({ line, below }) => line !== '' && !line.startsWith('#') && matches(line, below),
-  );
-  return last !== undefined && !last.line.startsWith('!');
-}
-
-/** A pattern with a slash before its end starts at the folder of its file. */
-function matches(line: string, below: readonly string[]): boolean {
-  const pattern = line
-    .replace(/^!/, '')
-    .replace(/\/$/, '')
-    .replace(/^\*\*\//, '');
-  const names = pattern.includes('/') ? below.map((_, at) => below.slice(0, at + 1).join('/')) : below;
-  const chars: Pattern = [...pattern.replace(/^\//, '')].map((char) => ({ char, wild: /[*?]/.test(char) }));
-  return names.some((name) => wildcard(chars, name, () => undefined));
+  const ignores = ignoring(given);
+  return parts.some((_, at) => ignores(join(root, ...parts.slice(0, at + 1)), at + 1 < parts.length));
 }

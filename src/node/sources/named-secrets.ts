@@ -2,10 +2,10 @@
 import { dirname, join, resolve } from 'node:path';
 import { oncePer } from '../../util/once-per.js';
 import type { SecretFile } from '../facts/settings.js';
-import { isTracked } from './checkout.js';
+import { trackedAs } from './checkout.js';
 import { entriesOf, statsOf, textAt } from './secret-files.js';
 import type { LineIndex, Range } from './text/line-index.js';
-import { mayName, secretIn } from './text/secret-content.js';
+import { mayName, opensEngine, secretIn } from './text/secret-content.js';
 
 /** Bytes of a keystore file, with some to spare. */
 const maxBytes = 4096;
@@ -65,8 +65,10 @@ function secretsAt(at: string, cwd: string, isFolder: boolean): SecretFile[] {
     const { size = 0, mode = 0 } = (mayName.test(name) ? statsOf(absolute) : null) ?? {};
     if (size === 0 || size > maxBytes) return [];
     const holds = secretIn(name, textAt(absolute));
-    return holds === null || !isTracked(absolute)
-      ? []
-      : [{ path: one, mode, flag: '', holds, isTracked: true }];
+    const tracked = holds === null ? {} : trackedAs(absolute);
+    if (holds === null || tracked.isTracked !== true) return [];
+    return [
+      { path: one, mode, flag: '', holds, ...(opensEngine(name) ? { opens: 'authrpc' } : {}), ...tracked },
+    ];
   });
 }

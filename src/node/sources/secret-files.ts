@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Conf } from '../facts/facts.js';
 import type { SecretFile, Settings } from '../facts/settings.js';
 import type { Kind, Secret } from '../kinds/kind.js';
-import { isTracked } from './checkout.js';
+import { trackedAs } from './checkout.js';
 import { modeOn } from './file.js';
 import { derive } from './text/editable.js';
 
@@ -81,7 +81,7 @@ function filesAt(secret: Secret, path: string | null, cwd: string): SecretFile[]
   return [...found.filter(({ isTracked }) => isTracked !== true), ...entries];
 }
 
-function fileAt({ flag, holds, isPublic }: Secret, path: string | null, cwd: string): SecretFile[] {
+function fileAt({ flag, holds, opens, isPublic }: Secret, path: string | null, cwd: string): SecretFile[] {
   const at = path === null ? null : resolve(cwd, path);
   const stats = at === null ? null : statsOf(at);
   if (path === null || at === null || stats === null) return [];
@@ -89,7 +89,8 @@ function fileAt({ flag, holds, isPublic }: Secret, path: string | null, cwd: str
   return [
     {
       ...{ path, mode: modeOn(platform(), stats.mode), flag, holds },
-      ...(isTracked(at) && stats.size > 0 ? { isTracked: true } : {}),
+      ...(opens === undefined ? {} : { opens }),
+      ...(stats.size > 0 ? trackedAs(at) : {}),
       ...(holdsPublic ? { isPublic: true } : {}),
     },
   ];

@@ -686,8 +686,8 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
   [
     'secret-in-conf',
     'in a comment',
-    ['# 0x4646464646464646464646464646464646464646464646464646464646464646 key'],
-    ['fail', { severity: 'low', subject: 'line', at: '3:3' }],
+    ['# key 0x4646464646464646464646464646464646464646464646464646464646464646'],
+    ['fail', { severity: 'low', subject: 'line', at: '3:7' }],
   ],
   [
     'unknown-flag',

@@ -12,10 +12,10 @@ export function inCheckout(
   files: readonly SecretFile[],
   placeFor?: (file: SecretFile) => Draft['at'],
 ): Draft[] {
-  return trackedByFolder(files, placeFor).map(({ path, holds, at, others }) => ({
+  return trackedByFolder(files, placeFor).map(({ path, holds, opens, at, others }) => ({
     subject: path,
     at,
-    message: `${path} contains ${holds} and is in a git checkout: everyone who can read the repository can use it${also(others)}.`,
+    message: `${opens === undefined ? 'a secret' : 'the token'} is in this repository: ${path} contains ${holds}, and everyone who can read the repository can use it${also(others)}.`,
     fix: advise('Replace the secret, and keep it outside the repository, with mode 0600.'),
     evidence: { path, ...(others.length === 0 ? {} : { others }) },
   }));

@@ -1,7 +1,7 @@
 /** The secrets in the lines of a file, and files with secrets. */
 import { oncePer } from '../../../util/once-per.js';
 import { findRealSecrets, type SecretSpan } from '../../../util/redact.js';
-import { secretOfNode } from '../../kinds/secret-names.js';
+import { isPrintedKey, secretOfNode } from '../../kinds/secret-names.js';
 
 export interface SecretInLine extends SecretSpan {
   readonly line: number;
@@ -10,10 +10,12 @@ export interface SecretInLine extends SecretSpan {
 /** Characters of a line that are searched. */
 const longest = 64_000;
 
-/** Secrets in lines, comments included; placeholders are none. The nodes of a file share its lines. */
+/** Secrets in lines, comments included; placeholders and keys that everybody knows are none. The nodes of a file share its lines. */
 export const secretsIn = oncePer((lines: readonly string[]): readonly SecretInLine[] =>
   lines.flatMap((text, at) =>
-    findRealSecrets(text.slice(0, longest)).map((one) => ({ ...one, line: at + 1 })),
+    findRealSecrets(text.slice(0, longest)).flatMap((one) =>
+      isPrintedKey(text.slice(one.from, one.to)) ? [] : [{ ...one, line: at + 1 }],
+    ),
   ),
 );
 

@@ -116,6 +116,7 @@ function kindAt(id: string, fork: string, at: (release: string, fork?: string) =
         inDataFolder: 'jwt.hex',
         isFolder: false,
         holds: 'the secret of the engine API',
+        opens: 'authrpc',
         isPublic: isPublicSecret,
       },
     ],

@@ -165,6 +165,7 @@ function kindAt(
         inDataFolder: 'geth/jwtsecret',
         isFolder: false,
         holds: 'the secret of the engine API',
+        opens: 'authrpc',
         isPublic: isPublicSecret,
       },
     ],

@@ -121,6 +121,7 @@ function kindAt(
         inDataFolder: 'jwt.hex',
         isFolder: false,
         holds: 'the secret of the engine API',
+        opens: 'authrpc',
       },
       { flag: 'p2p-secret-key', inDataFolder: 'discovery-secret', isFolder: false, holds: 'the node’s key' },
     ],

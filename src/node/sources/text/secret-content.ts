@@ -15,10 +15,15 @@ export function secretIn(name: string, content: string): string | null {
   if (!mayName.test(name) || isOther.test(name)) return null;
   if (/^(?:0x)?[0-9a-f]{64}$/i.test(text)) {
     if (/^(?:0x)?0+$/i.test(text)) return null;
-    return /jwt/i.test(name) ? 'the secret of the engine API' : 'a private key';
+    return opensEngine(name) ? 'the secret of the engine API' : 'a private key';
   }
   if (/^\{[\s\S]*"ciphertext"\s*:\s*"[0-9a-f]+"/i.test(text)) return 'the key of an account';
   if (/^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/.test(text)) return 'a private key';
   if (!/pass/i.test(name) || !/^\S[^\r\n\0]{0,99}$/.test(text)) return null;
   return isNoValue.test(text) || isPlaceholder(text) || isPath.test(text) ? null : 'a password';
+}
+
+/** True for a file with the secret of the tokens that the engine API asks for. */
+export function opensEngine(name: string): boolean {
+  return /jwt/i.test(name);
 }
