@@ -77,6 +77,7 @@ export interface StartProblem {
     | 'dropped-line' // systemd ignores the line (not fatal)
     | 'lone-backslash' // a blank behind the backslash that ends the line
     | 'one-argument' // '--http.api eth' as one word
+    | 'expanded-word' // a * without quotes (not fatal)
     | 'typographic-mark' // –rpc, “eth”
     | 'bad-value' // --rpcport abc, --flag=maybe
     | 'missing-value'

@@ -8,7 +8,7 @@ export const malformedFlag: Rule = {
   id: 'malformed-flag',
   severity: 'medium',
   title: 'The node cannot parse its command line and refuses to start.',
-  why: `A word that is neither a flag nor the value of one stops the node with an error. Quotes inside a variable are not removed: "eth, net" inside a variable of flags reaches the node as two words with quotes. A boolean flag takes a value only after =: --flag=false. In --flag false, false is a stray word.`,
+  why: `A word that is neither a flag nor the value of one stops the node with an error. Quotes inside a variable are not removed: "eth, net" inside a variable of flags reaches the node as two words with quotes. A boolean flag takes a value only after =: --flag=false. In --flag false, false is a stray word. A shell replaces * without quotes by the names of files.`,
   fix: 'Write --flag value or --flag=value, separate list items with commas only, and use no quotes inside variables of flags.',
   ignore: 'Never: the node does not start.',
   sources: [kaia('cmd/utils/flags.go'), bash('Word-Splitting')],
@@ -26,6 +26,7 @@ export const malformedFlag: Rule = {
         'lone-backslash',
         'one-argument',
         'typographic-mark',
+        'expanded-word',
         'bad-value',
         'missing-value',
       ],
@@ -41,6 +42,7 @@ export const malformedFlag: Rule = {
           );
         if (problem.kind === 'typographic-mark')
           return advise('Type hyphens (-) and straight quotes (" or \').');
+        if (problem.kind === 'expanded-word') return advise('Write it in quotes: "*".');
         const [flag] = problem.flags;
         const where = variableOf(settings, problem) ?? (flag === undefined ? null : dashed(flag));
         return advise(

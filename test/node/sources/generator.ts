@@ -72,6 +72,9 @@ export function line(random: Random, depth: number): string {
     [2, arithmeticCommand],
     [depth > 2 ? 0 : 2, group],
     [1.2, harmless],
+    [3, arrays],
+    [depth > 2 ? 0 : 2, repeated],
+    [2, expanded],
     [0.16, beyond],
     [0.35, broken],
   ]);
@@ -375,6 +378,80 @@ function harmless(random: Random): string {
     'umask 022',
     `export ${name(random)}`,
   ]);
+}
+
+const subscripts = ['0', '1', '3', 'X', '-1', '"1"', '$PORT', '1+1', '08'];
+
+/** Arrays, their elements and their expansions. */
+function arrays(random: Random): string {
+  const [of, to] = [name(random), name(random)];
+  const subscript = random.pick(subscripts);
+  return random.weighted<() => string>([
+    [
+      3,
+      () => `${of}=(${random.pick(['', 'a b', '"a b" $X', '[2]=x y', 'x{1,2}', '1 2 3', '$Y "$Y"', '*'])})`,
+    ],
+    [2, () => `${of}[${subscript}]=${simpleValue(random)}`],
+    [1, () => `${of}+=(${simpleValue(random)})`],
+    [0.5, () => `${of}[${subscript}]+=x`],
+    [0.5, () => `unset "${of}[${random.pick(['0', '1', '-1'])}]"`],
+    [0.5, () => `declare "${of}[${random.pick(['0', '2'])}]=${random.pick(['x', 'a b'])}"`],
+    [0.5, () => `printf -v "${of}[${random.pick(['0', '2'])}]" '%s-%s' a ${random.pick(['b', '"$X"'])}`],
+    [0.5, () => `declare -a ${of}`],
+    [2, () => `${to}="\${${of}[${random.pick(['@', '*', subscript])}]}"`],
+    [1, () => `${to}="\${#${of}[${random.pick(['@', subscript])}]}\${!${of}[*]}"`],
+    [1, () => `${to}=("\${${of}[@]${random.pick([':1', ':1:1', ': -1', '/a/b', '#a', '^^', ''])}}")`],
+    [0.5, () => `IFS=,; ${to}="\${${of}[*]}"; unset IFS`],
+  ])();
+}
+
+/** Functions, loops and case commands. */
+function repeated(random: Random, depth: number): string {
+  const body = () =>
+    line(random, depth + 1)
+      .replace(/^(\s*)$/, ':')
+      .replace(/^(\s*#)/, ':$1');
+  const variable = name(random);
+  return random.weighted<() => string>([
+    [
+      2,
+      () =>
+        `for ${variable} in ${random.pick(['1 2', 'a{b,c}', '$X', '"$Y"', '"${X[@]}"'])}; do\n${body()}\ndone`,
+    ],
+    [1, () => `for ((rpc_port=0; rpc_port<${random.below(4)}; rpc_port++)); do ${variable}+=$rpc_port; done`],
+    [1, () => `while [ \${#${variable}} -lt 3 ]; do ${variable}+=x; done`],
+    [
+      1,
+      () =>
+        `f() { local ${variable}=$1; ${name(random)}=$2$${variable}; }\nf ${simpleValue(random)} ${simpleValue(random)}`,
+    ],
+    [1, () => `f() {\n${body()}\n}\nf a`],
+    [
+      1,
+      () =>
+        `case $${variable} in ${random.pick(['[a-k]*', 'k*|1', '?', '""', '[[:digit:]]*'])}) Y=1 ;; *) ${name(random)}=2 ;; esac`,
+    ],
+  ])();
+}
+
+/** Operators of expansions, and printf. */
+function expanded(random: Random): string {
+  const [of, to] = [name(random), name(random)];
+  const operator = random.pick(
+    '#a ##*, %* %%,* /a/b //a/ /#a/x /%c/x // //,/. ^ ^^ , ,, ^^[a-k] :1 :1:2 : -2 :0:-1 :X @U @Q #"*" //[!a]/_ /a/"$X" %"$Y"'.split(
+      / (?!-)/,
+    ),
+  );
+  return random.weighted<() => string>([
+    [4, () => `${to}=\${${of}${operator}}`],
+    [2, () => `${to}="\${${of}${operator}}"`],
+    [1, () => `${of}=${random.pick(['PORT', 'Y', 'Y[0]', 'Y[1]', 'X'])}; ${to}=\${!${of}}`],
+    [
+      1,
+      () =>
+        `printf -v ${to} '${random.pick(['%s', '%s,', '%d', '%3s|%-3s', 'x%%\\n', '%03d'])}' ${simpleValue(random)} ${random.pick(['', '5', '"$X"'])}`,
+    ],
+  ])();
 }
 
 /** Outside the subset: what follows is indeterminate, never wrong. */

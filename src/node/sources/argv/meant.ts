@@ -2,6 +2,7 @@
 import type { Program } from '../../dialect/dialect.js';
 import type { CommandWord } from '../../dialect/word.js';
 import type { StartProblem } from '../../facts/settings.js';
+import { fileNames } from '../text/placeholders.js';
 
 const marks: Readonly<Record<string, string>> = {
   '–': 'an en dash (U+2013)',
@@ -17,6 +18,8 @@ const marks: Readonly<Record<string, string>> = {
 };
 const behindBackslash =
   'A blank behind the last backslash of this line ends the command there: the backslash is a word, which every release refuses, and the next line is ignored';
+const byShell =
+  'The shell replaces the * without quotes by the names of the files in its folder, and the node gets these; it is judged with the *';
 const dashes = /^(?:-?[–—‐‑−]+-?|--?[‐‑−]+)(?=[A-Za-z])/;
 const quotes = /[“”„‘’]/g;
 
@@ -29,6 +32,10 @@ export function meantWords(program: Program, given: readonly CommandWord[]) {
     if (word.text === '\\') {
       problems.push(problem('lone-backslash', word, behindBackslash, ''));
       return [];
+    }
+    if (word.text.endsWith(fileNames)) {
+      problems.push({ ...problem('expanded-word', word, byShell, ''), fatal: false });
+      return [{ ...word, text: word.text.slice(0, -1) }];
     }
     const plain = word.text.replace(dashes, '--').replace(quotes, '');
     const mark = [...word.text].find((char) => Object.hasOwn(marks, char));

@@ -19,7 +19,11 @@ export function variablesOf(shell: Shell, { knownVariables, presets }: Launchers
   if (rest !== null) for (const name of knownVariables) variables[name] = null;
   for (const [name, { value }] of shell.memory.all()) {
     if (value === null) delete variables[name];
-    else if (value !== undefined) variables[name] = isUnknown(value) ? null : value;
+    else if (value !== undefined) {
+      // $NAME of an array is its element 0.
+      const own = isUnknown(value) && value.list !== undefined ? shell.look(name) : value;
+      if (own !== undefined) variables[name] = isUnknown(own) ? null : own;
+    }
   }
   for (const [name, value] of Object.entries(presets(from)))
     if (variables[name] === value && !shell.touched.has(name)) delete variables[name];

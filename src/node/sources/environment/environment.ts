@@ -11,6 +11,7 @@ export interface EnvironmentLine {
 }
 
 const maxLines = 20_000;
+const maxValue = 1 << 16;
 
 /** The assignments of a file, without the quotes around values. Other lines are ignored. */
 export function environmentLines(file: LineIndex | Placed): EnvironmentLine[] {
@@ -20,11 +21,22 @@ export function environmentLines(file: LineIndex | Placed): EnvironmentLine[] {
   while (start < file.text.length && lines.length < maxLines) {
     const newline = file.text.indexOf('\n', start);
     const end = newline < 0 ? file.text.length : newline;
-    const line = assignment(whole.slice(start, end).trim());
+    const line = assignment(whole.slice(start, closeOf(file.text, start, end)).trim());
     if (line !== null) lines.push(line);
     start = end + 1;
   }
   return lines;
+}
+
+/** An assignment whose quote is open at the end of its line. */
+const open = /^\s*(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:(")(?:\\[\s\S]|[^"\\])*|(')[^']*)$/;
+
+/** The end of a value that may span lines. The lines within are read by themselves too: not every program joins them. */
+function closeOf(text: string, start: number, end: number): number {
+  const [, double, single] = open.exec(text.slice(start, end)) ?? [];
+  const quote = double ?? single;
+  const close = quote === undefined ? -1 : text.indexOf(quote, end);
+  return close < 0 || close - start > maxValue ? end : close + 1;
 }
 
 function assignment(line: Placed): EnvironmentLine | null {

@@ -35,6 +35,7 @@ export interface Inner {
   readonly script: Placed;
   /** $0 and the following words of a shell; null: another program gives them. */
   readonly words: readonly Placed[] | null;
+  readonly isBash?: boolean;
 }
 
 /** A shell that runs its standard input. */
@@ -159,7 +160,9 @@ function innerScript(name: string, words: readonly Placed[]): Inner | null {
   if (!isShell && name !== 'su' && name !== 'runuser') return null;
   const at = words.findIndex(({ text }, index) => index > 0 && /^-[a-z]*c[a-z]*$/.test(text));
   const script = at < 0 ? undefined : words[at + 1];
-  return script !== undefined && isShell ? { script, words: words.slice(at + 2) } : given(script);
+  return script !== undefined && isShell
+    ? { script, words: words.slice(at + 2), isBash: name === 'bash' }
+    : given(script);
 }
 
 /** The first word that is no option, where it is the path of a file. */

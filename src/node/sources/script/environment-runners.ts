@@ -9,6 +9,8 @@ export interface Given {
   readonly value: Placed;
   /** The path of a file with the variables, if there is one. */
   readonly file?: Placed;
+  /** The variable, or all of them, is taken away. */
+  readonly isGone?: true;
 }
 
 interface Runner {

@@ -73,9 +73,11 @@ export function withGiven(
 ): Environment {
   if (given.length === 0) return environment;
   const map = new Map(environment);
-  for (const { name, value, file } of given) {
+  for (const { name, value, file, isGone = false } of given) {
     const lines = file === undefined ? null : read(file.text);
-    if (name !== otherVariables)
+    if (isGone && name === otherVariables) map.clear();
+    else if (isGone) map.delete(name);
+    else if (name !== otherVariables)
       map.set(name, { value: isKnown(value.text) ? value : null, at: value.span(), indeterminate: null });
     else if (lines === null) map.set(otherVariables, setBy(value));
     else for (const line of environmentLines(lines)) map.set(line.name, fromFile(line, map));

@@ -28,6 +28,8 @@ interface Run {
   readonly args?: readonly Placed[];
   /** The folder it runs in. */
   readonly folder?: string;
+  /** True where bash runs it, which reads $BASH_ENV first. */
+  readonly isBash?: boolean;
   /** True for a script that has to succeed, such as that of RUN: every command before `&&` does. */
   readonly succeeds?: boolean;
 }
@@ -139,7 +141,8 @@ export class Follower extends FollowedFiles {
     if ('generated' in started) return this.generate(started.generated, at, folder);
     if ('console' in started) return this.command({ ...started, console: started.console ?? input }, folder);
     if ('input' in started) return this.runInput(input, given, folder);
-    if ('script' in started) this.follow(started.script, given, { folder, ...innerRun(started) });
+    if ('script' in started)
+      this.follow(started.script, given, { folder, isBash: started.isBash === true, ...innerRun(started) });
     else if ('path' in started)
       return this.runFile(this.found(started.path.text, folder), started.words, given, folder);
     else if (this.inside === null || !this.containers.start(this.inside, words, started.words === null))
@@ -227,7 +230,7 @@ export class Follower extends FollowedFiles {
       isImage: this.options.isImage === true,
       read: (at: string, role: FileRole) => this.read(at, role),
     };
-    let script = first;
+    let script = this.withStartup(first, environment, run);
     if (this.depth >= maxInner) return;
     this.depth += 1;
     const variables = { ...unsetIn(script.span().file, this.kinds), ...valuesOf(environment) };
@@ -276,6 +279,14 @@ export class Follower extends FollowedFiles {
     for (const { at, reason } of shell.journal.unread)
       this.cut.push({ at: script.slice(at.start, at.end), reason });
     this.depth -= 1;
+  }
+
+  /** The script behind the file that bash reads before it. */
+  private withStartup(script: Placed, environment: Environment, { isBash, folder = '' }: Run): Placed {
+    const path = environment.get('BASH_ENV')?.value?.text ?? '';
+    if (path === '' || !(isBash ?? /^#!.*\bbash\b/.test(script.text))) return script;
+    const file = this.read(pathIn(folder, path), 'sourced');
+    return file === null ? script : Placed.join([file, script.as('\n'), script]);
   }
 
   private decide(at: Placed): boolean {

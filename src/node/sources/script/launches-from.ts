@@ -11,7 +11,7 @@ import type { Files, Unread } from '../launch/files.js';
 import type { ConfBase, Launch, Start } from '../launch/launch.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
-import { unfilled } from '../text/placeholders.js';
+import { ownFolder, unfilled } from '../text/placeholders.js';
 import { shown } from '../text/unknown.js';
 import type { Command } from './command.js';
 import { flagsOf } from './console.js';
@@ -24,13 +24,17 @@ import { releaseNames } from './release-names.js';
 
 export function launchesFrom(command: Command, follower: Follower, when: Placed | null): Launch[] {
   const { confs } = follower;
-  const starts = follower.starts.filter(
-    (start) => !startsUnit(start, follower) && startsIn(command.image?.text ?? '', start.kind, start.words),
-  );
+  const starts = follower.starts
+    .filter(
+      (start) => !startsUnit(start, follower) && startsIn(command.image?.text ?? '', start.kind, start.words),
+    )
+    .map((start) => ({ ...start, words: start.words?.map(besideScript) ?? null }));
   const paths = starts.length + confs.size === 0 ? [] : packagesIn(command);
   const launches = starts.map((start) => ({
     ...launchOf({ ...command, paths }, start, follower, when),
-    open: (path: string) => follower.read(pathIn(start.folder ?? '', path), 'conf'),
+    open: (path: string) =>
+      follower.read(pathIn(start.folder ?? '', path), 'conf') ??
+      (path.startsWith('./') ? follower.read(`${ownFolder}${path.slice(1)}`, 'conf') : null),
     secretAt: (path: string) => follower.secretAt(pathIn(start.folder ?? '', path)),
   }));
   const unstarted = [...confs.values()].filter(
@@ -53,6 +57,13 @@ export function launchesFrom(command: Command, follower: Follower, when: Placed 
     ];
   });
   return commandedTo(command, follower, [...launches, ...written]);
+}
+
+/** The word with a path below the folder of the script as from there. */
+function besideScript(word: Placed): Placed {
+  return word.text.includes(unfilled)
+    ? word
+    : word.replace(new RegExp(ownFolder, 'g'), (_, at) => at.as('.'));
 }
 
 /** True for `systemctl start kend` where the scripts wrote this unit: its own command starts the node. */

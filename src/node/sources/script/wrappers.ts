@@ -10,7 +10,7 @@ import { baseName } from './paths.js';
 /** By name, the options that take a value. */
 const wrappers = new Map(
   pairs(`
-    catchsegv= chpst=-[uUbemdofpcrt/n] chrt= command= daemon= doas=-[uC] dumb-init=-r env=-[uSC] exec=-a flock=-[wE] gosu=
+    catchsegv= chpst=-[uUbemdofpcrt/n] chrt= command= daemon= doas=-[uC] dumb-init=-r env=-[i0v]*[uSC] exec=-a flock=-[wE] gosu=
     ionice=-[cnp] nice=-n|--adjustment nohup= npx=-p|--package
     numactl=-[CNimp]|--(?:interleave|membind|cpunodebind|physcpubind|preferred)
     runuser=-[ugGsw]|--(?:user|group|supp-group|shell) s6-setuidgid= screen=-[A-Za-z]*[Sctp] setpriv= setsid= stdbuf=-[ioe]
@@ -42,6 +42,7 @@ export function unwrapped(name: string, words: readonly Placed[], given: Given[]
     if (set !== null) {
       given.push({ name: set[1] as string, value: (words[at] as Placed).slice(set[0].length) });
     } else if (text.startsWith('-')) {
+      if (name === 'env') given.push(...takenAway(words[at] as Placed, words[at + 1]));
       if (name === 'systemd-run') given.push(...setByUnit(words.slice(at)));
       // The value of the option holds variables: of env as a text, of chpst in a folder.
       if ((name === 'env' && /^(?:-S|--split-string)/.test(text)) || (name === 'chpst' && text === '-e'))
@@ -58,6 +59,15 @@ export function unwrapped(name: string, words: readonly Placed[], given: Given[]
 /** The variables that a word of a command may set. */
 function others(name: string, word: Placed): Given {
   return { name: otherVariables, value: word.as(`${name} ${word.text.replaceAll(unfilled, '…')}`) };
+}
+
+/** The variables that the first of these words of env takes away: -u NAME, --unset=NAME; all of them: -i and -. */
+function takenAway(word: Placed, next: Placed | undefined): Given[] {
+  const { text } = word;
+  const [, option = '', own = ''] = /^(-[i0v]*u|--unset=)(.*)$/s.exec(text) ?? [];
+  const isAll = /^(?:-|-[0v]*i[0v]*|--ignore-environment)$/.test(text) || /^-\w*i/.test(option);
+  const names = [...(isAll ? [otherVariables] : []), ...(option === '' ? [] : [own || (next?.text ?? '')])];
+  return names.map((name) => ({ name, value: word, isGone: true }));
 }
 
 /** The variables of `--setenv=NAME=VALUE` and `--property=Environment=NAME=VALUE`, the first of these words. */

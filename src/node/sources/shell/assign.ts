@@ -1,15 +1,25 @@
 /** Assignments: NAME=value, alone or before a command, and where the characters of their values are written. */
 import { unfilled } from '../text/placeholders.js';
-import { arrayOf, elementsOf, endOf, isMap, withElement, withSet } from './arrays.js';
+import { elementsOf, endOf, isMap, withSet } from './arrays.js';
 import { expandValue, keyOf } from './expand.js';
-import { elements } from './fields.js';
+import { expandFields } from './fields.js';
 import { maxRuns, type Recorded } from './journal.js';
 import type { Variable } from './memory.js';
 import { Discard } from './outcomes.js';
-import type { Shell } from './state.js';
+import type { Fields, Shell } from './state.js';
 import type { AssignmentSyntax, Part, Run, Word } from './syntax/tree.js';
 import { cut } from './syntax/word.js';
-import { type Element, elementAt, isArray, isUnknown, partOf, type Unknown, type Value } from './value.js';
+import {
+  arrayOf,
+  type Element,
+  elementAt,
+  isArray,
+  isUnknown,
+  partOf,
+  type Unknown,
+  type Value,
+  withElement,
+} from './value.js';
 
 /** The values assigned before a command and visible to that command only. Each sees the ones before it. */
 export function temporary(shell: Shell, assignments: readonly AssignmentSyntax[]) {
@@ -79,13 +89,17 @@ export function elementSet(
 export function listOf(shell: Shell, name: string, items: readonly Word[]): Unknown {
   const map = isMap(shell, name);
   const keyed = items.map(keyedItem);
-  if (!keyed.some((one) => one !== null)) return arrayOf(map ? null : elements(shell, items), map);
+  const all = expandFields(shell, keyed.some((one) => one !== null) ? [] : items);
+  // What matches a pattern of file names is not known; of a script, what is written counts.
+  if (!all.exact && shell.observer === null) return arrayOf(null, map);
+  if (!keyed.some((one) => one !== null))
+    return arrayOf(map && all.values.length > 0 ? null : listOfFields(all), map);
   let list: readonly Element[] = [];
   let next = 0;
   for (const [at, item] of keyed.entries()) {
     const values: readonly Element[] =
       item === null
-        ? elements(shell, [items[at] as Word])
+        ? listOfFields(expandFields(shell, [items[at] as Word]))
         : [{ value: expandValue(shell, item.value), from: item.value }];
     for (const element of values) {
       const key = item === null ? String(next) : keyOf(shell, name, item.subscript, item.value);
@@ -96,6 +110,10 @@ export function listOf(shell: Shell, name: string, items: readonly Word[]): Unkn
     }
   }
   return arrayOf(list, map);
+}
+
+function listOfFields({ values, from }: Fields): Element[] {
+  return values.map((value, at) => ({ value, from: from[at] as Word }));
 }
 
 /** The parts of an element [index]=value; null: it is another word. */

@@ -1,6 +1,6 @@
 /** The effect of builtins on variables. Other commands change none. */
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
-import { arrayOf, elementsOf, isMap, withElement } from './arrays.js';
+import { elementsOf, isMap } from './arrays.js';
 import { appended, elementSet } from './assign.js';
 import { declare } from './declare.js';
 import { arithmeticResult, keyOf, literalWord } from './expand.js';
@@ -9,7 +9,7 @@ import type { Fields, Shell } from './state.js';
 import type { SimpleCommand, Word } from './syntax/tree.js';
 import { testStatus } from './test.js';
 import { setByTool } from './tool-output.js';
-import { isUnknown, maxValue, partOf, type Value } from './value.js';
+import { arrayOf, isUnknown, maxValue, partOf, type Value, withElement } from './value.js';
 
 /** Commands that succeed without effect. */
 const harmless = new Set([':', 'true', 'echo']);
@@ -124,7 +124,10 @@ function unsetOne(shell: Shell, name: string, command: SimpleCommand): void {
     const key = keyOf(shell, array, literalWord(index, command), command);
     const list = key === null ? null : elementsOf(shell, array);
     const map = isMap(shell, array);
-    shell.set(array, arrayOf(list && key !== null ? withElement(list, key, null, map) : null, map));
+    const isText = typeof shell.memory.of(array).value === 'string';
+    if (isText && key === '0') shell.remove(array);
+    else if (isText) shell.memory.status = null;
+    else shell.set(array, arrayOf(list && key !== null ? withElement(list, key, null, map) : null, map));
   } else if (!/^[A-Za-z_]\w*$/.test(name)) shell.memory.status = null;
   else if (shell.memory.of(name).readOnly) shell.memory.status = 1;
   else {
@@ -181,6 +184,7 @@ function runSet(shell: Shell, { values, from, exact }: Fields): void {
   else if (known && words.every((word) => calmOptions.test(word))) {
     for (const word of words) {
       if (word.includes('a')) shell.memory.exportAll = word.startsWith('-');
+      if (word.includes('f')) shell.noglob = word.startsWith('-') && shell.isCertain();
     }
     shell.memory.status = 0;
   } else {

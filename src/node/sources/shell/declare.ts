@@ -1,5 +1,5 @@
 /** The declaration builtins: export, readonly, declare, typeset and local. */
-import { arrayOf, elementsOf } from './arrays.js';
+import { elementsOf } from './arrays.js';
 import { elementSet, listOf, recordAssignment } from './assign.js';
 import { bracedWords } from './braces.js';
 import { expandValue, literalWord } from './expand.js';
@@ -7,7 +7,7 @@ import { bracedInside, expandFields } from './fields.js';
 import type { Shell } from './state.js';
 import type { Part, SimpleCommand, Word } from './syntax/tree.js';
 import { cut } from './syntax/word.js';
-import { isArray, isUnknown, type Value } from './value.js';
+import { arrayOf, isArray, isUnknown, type Value } from './value.js';
 
 /** An argument NAME or NAME=value. */
 interface Declared {

@@ -1,12 +1,13 @@
 /** Expands words, with the side effects of expansions (:=, assignments in arithmetic). */
 
+import type { Pattern } from '../../../util/wildcard.js';
 import type { Range } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
 import { oneWord, unfilled } from '../text/placeholders.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './arithmetic.js';
 import { elementsOf, endOf, isMap, keysOf, withSet } from './arrays.js';
 import { cased, rangeIn, replaced } from './operations.js';
-import { Discard, lineMayEnd, Stop } from './outcomes.js';
+import { Discard, fileMayEnd, lineMayEnd, Stop } from './outcomes.js';
 import { patternOf } from './pattern.js';
 import type { Shell } from './state.js';
 import type { Part, Word } from './syntax/tree.js';
@@ -166,7 +167,7 @@ function textsOf(texts: readonly string[], at: Range): Element[] {
 }
 
 /** null: it is not known which elements there are. */
-function heldBy(shell: Shell, name: string, subscript: Word | null, at: Range): Held | null {
+function heldBy(shell: Shell, name: string, subscript: Word | null, at: Parameter): Held | null {
   if (subscript === null) {
     const { args } = shell.memory;
     if ((name === '@' || name === '*') && args !== null) return { list: args, mark: name };
@@ -179,6 +180,8 @@ function heldBy(shell: Shell, name: string, subscript: Word | null, at: Range): 
   const key = mark === null ? keyOf(shell, name, subscript, at) : null;
   const list = elementsOf(shell, name);
   if (list === null) return mark === null ? { value: { unknown: isArray }, name, key } : null;
+  // Of a text, ${X[@]:1} is a part as ${X:1} is, or no word.
+  if (mark !== null && at.operator === ':' && typeof shell.memory.of(name).value === 'string') return null;
   if (mark !== null) return isMap(shell, name) && list.length > 1 ? null : { list, mark };
   return key === null
     ? { value: { unknown: 'the index of an array is not known' }, name, key }
@@ -189,11 +192,24 @@ function heldBy(shell: Shell, name: string, subscript: Word | null, at: Range): 
 export function keyOf(shell: Shell, name: string, subscript: Word, at: Range): string | null {
   const text = expandValue(shell, subscript);
   if (isMap(shell, name)) return isUnknown(text) ? null : text;
-  const index = arithmetic(shell, subscript, at);
+  const index = indexOf(shell, subscript, at);
   if (isUnknown(index) || !index.startsWith('-')) return isUnknown(index) ? null : index;
   const list = elementsOf(shell, name);
-  const own = list === null ? -1 : endOf(list) + Number(index);
+  const isText = typeof shell.memory.of(name).value === 'string';
+  const own = list === null || isText ? -1 : endOf(list) + Number(index);
+  if (own < 0) shell.doubt.unit ??= lineMayEnd;
   return own < 0 ? null : String(own);
+}
+
+/** Bash stops reading the file at an index that is no expression. */
+function indexOf(shell: Shell, subscript: Word, at: Range): Value {
+  try {
+    return arithmetic(shell, subscript, at);
+  } catch (error) {
+    if (!(error instanceof Discard)) throw error;
+    shell.doubt.file ??= fileMayEnd;
+    return { unknown: error.message };
+  }
 }
 
 /** What ${!V} means: the variable, element or list whose name V holds. @throws {Discard} where it is no name */
@@ -248,16 +264,25 @@ function changed(shell: Shell, part: Parameter, held: Value | undefined): Value 
   const { operator, operands } = part;
   if (operator === '') return held ?? '';
   if (operator === 'length') return lengthOf(held);
+  if (held === undefined && /^[@:]/.test(operator)) return '';
   const value = held ?? '';
   if (operator === ':') return partly(shell, part, value);
   if (operator === '@Q') return isUnknown(value) ? value : quotedText(value);
   const [first, second] = operands;
   const pattern = first === undefined ? [] : patternOf(pieces(shell, first));
   const to = second === undefined ? '' : expandValue(shell, second);
-  if (isUnknown(value)) return value;
+  if (isUnknown(value)) return pattern === null ? value : ofPath(value, operator, pattern);
   if (pattern === null) return { unknown: `kaiactl does not evaluate \${${part.name}${operator}…}` };
   shell.steps.take(value.length / 4);
   return /^[,^@]/.test(operator) ? cased(value, operator, pattern) : replaced(value, operator, pattern, to);
+}
+
+/** ${0%/*} of a path that begins at the script's own folder. */
+function ofPath(value: Unknown, operator: string, pattern: Pattern): Value {
+  const { partly: path = unfilled } = value;
+  const rest =
+    path.includes(unfilled) || !/^[#%]/.test(operator) ? value : replaced(path, operator, pattern, '');
+  return isUnknown(rest) ? value : isKnown(rest) ? rest : { ...value, partly: rest };
 }
 
 function quotedText(value: string): Value {

@@ -1,7 +1,7 @@
 /** The words of a command: expanded, then split at unquoted blanks. */
 import type { Range } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
-import { ownFolder, unfilled } from '../text/placeholders.js';
+import { fileNames, ownFolder, unfilled } from '../text/placeholders.js';
 import { bracedWords } from './braces.js';
 import { pieces } from './expand.js';
 import type { Fields, Shell } from './state.js';
@@ -18,11 +18,6 @@ export function expandFields(shell: Shell, words: readonly Word[]): Fields {
     for (const one of each ?? [word]) if (!splitInto(fields, one, pieces(shell, one), shell)) exact = false;
   }
   return { values: fields.map(({ value }) => value), from: fields.map(({ from }) => from), exact };
-}
-
-export function elements(shell: Shell, words: readonly Word[]): Element[] {
-  const { values, from } = expandFields(shell, words);
-  return values.map((value, at) => ({ value, from: from[at] as Word }));
 }
 
 /** True for what may be a brace expansion: {a,b} or {1..3}. */
@@ -122,9 +117,14 @@ class Splitter {
     if (this.current === null) return;
     // No file has a name such as A=*.
     const isAssignment = /^[A-Za-z_]\w*(?:\[\w*\])?\+?=/.test(partOf(this.current));
-    if (mayMatchFiles(this.pattern) && !isAssignment) this.exact = false;
+    const mayMatch = mayMatchFiles(this.pattern) && !isAssignment && !this.shell.noglob;
+    if (mayMatch) this.exact = false;
     this.shell.steps.take();
     const from = this.from ?? this.word;
+    const before = partOf(this.fields.at(-1)?.value ?? '');
+    // Of a flag of a node; the files of other commands are looked for.
+    if (mayMatch && this.current === '*' && /^(?:--\w|-\w+\.)[\w.-]*$/.test(before))
+      this.current += fileNames;
     const isOfFlag = partOf(this.current).startsWith('-') || isFlag(this.fields.at(-1));
     this.fields.push({ value: this.current, from });
     if (this.more !== null && isOfFlag) {

@@ -5,7 +5,7 @@ import type { Steps } from '../text/steps.js';
 import { Journal, type Recorded, stepsPerEntry } from './journal.js';
 import { Memory, type Variable } from './memory.js';
 import type { Command, Redirection, SimpleCommand, Word } from './syntax/tree.js';
-import { elementAt, isArray, isUnknown, partOf, type Value } from './value.js';
+import { arrayOf, elementAt, isArray, isUnknown, partOf, type Value, withElement } from './value.js';
 
 /** The words of a command after expansion; `exact` is false when even their number cannot be known. */
 export interface Fields {
@@ -80,6 +80,8 @@ export class Shell {
   readonly isZsh: boolean;
   /** False in sh, which has no {a,b} where it is not bash. */
   readonly expandsBraces: boolean;
+  /** True after `set -f`: words are no patterns of file names. */
+  noglob = false;
   /** True after `shopt -s extglob`; false: it may be off. */
   extglob = false;
   /** Where the first command line that kaiactl cannot parse starts. */
@@ -198,7 +200,10 @@ export class Shell {
     if (doubt !== null && before !== value) result = { unknown: doubt };
     else if (transformed !== null && !(isUnknown(value) && value.unknown === isArray))
       result = { unknown: transformed };
-    else if (dynamic.has(name)) result = { unknown: `$${name} is set by bash itself` };
+    else if (typeof value === 'string' && isUnknown(before) && before.list !== undefined) {
+      const element = { value, from: { parts: [], ...this.here } };
+      result = arrayOf(withElement(before.list, '0', element, before.isMap), before.isMap);
+    } else if (dynamic.has(name)) result = { unknown: `$${name} is set by bash itself` };
     // A folder after those of before replaces no command.
     if (name === 'PATH' && !partOf(value).startsWith(unfilled)) this.shadow('tr', 'a changed PATH');
     this.touched.add(name);

@@ -57,3 +57,24 @@ export function elementAt(list: readonly Element[], key: string): Element | unde
   const own = list[Number(key)];
   return own !== undefined && own.key === undefined ? own : list.find((one) => one.key === key);
 }
+
+/** The array of these elements; null: they are not known. */
+export function arrayOf(list: readonly Element[] | null, isMap = false): Unknown {
+  return { unknown: isArray, ...(list === null ? {} : { list }), ...(isMap ? { isMap } : {}) };
+}
+
+/** The list with another element at an index, or without the one there; in the order of indices but for a map. */
+export function withElement(
+  list: readonly Element[],
+  key: string,
+  element: Element | null,
+  map = false,
+): readonly Element[] {
+  const entries = new Map(list.map((one, at) => [one.key ?? String(at), one]));
+  if (element === null) entries.delete(key);
+  else entries.set(key, element);
+  const sorted = map ? [...entries] : [...entries].sort(([left], [right]) => Number(left) - Number(right));
+  return sorted.map(([at, { value, from }], position) =>
+    at === String(position) ? { value, from } : { value, from, key: at },
+  );
+}

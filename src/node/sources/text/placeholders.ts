@@ -11,6 +11,9 @@ export const oneWord = `${unfilled}\uFDD2`;
 /** The folder of the file that is read, in a path that a script computes from its own. Another noncharacter. */
 export const ownFolder = '\uFDD1';
 
+/** Behind a * without quotes, which the shell replaces by the names of files. Another noncharacter. */
+export const fileNames = '\uFDD3';
+
 export interface Masked {
   readonly text: string;
   /** From the first control statement to the last: the template decides which of these lines exist. */
@@ -21,7 +24,7 @@ export interface Masked {
 const statement =
   '\\{%(?=[-+]?\\s*(?:if|elif|else|endif|for|endfor|set|endset|block|endblock|include|import|from|extends|macro|endmacro|raw|endraw|with|endwith|filter|endfilter|call|endcall|do)\\b)';
 /** Opens an element of a Terraform list, but no array element of bash. */
-const element = '\\[(?!\\$|[@*]\\][^.[])';
+const element = '\\[(?!\\$|0\\d|[@*]\\][^.[])';
 const openers = new RegExp(
   String.raw`\{\{|(?<!\$)(?:\{#(?=[-\s])|${statement})|<%|(?<!\\)\$\{[A-Za-z_]\w*(?:[.(]|${element})|@(?=[A-Z][A-Z0-9_]*@)`,
   'g',

@@ -21,3 +21,100 @@ test.each([
   const findings = (await reportOf(files)).targets.flatMap((target) => target.findings);
   expect(findings.map(({ rule, subject }) => `${rule} ${subject}`)).toContain('privileged-module http admin');
 });
+
+const start = 'geth --http --http.addr 0.0.0.0';
+const exported = 'export GETH_HTTP_API=eth,admin';
+
+test.each<[name: string, isOffered: boolean, script: string, others?: Record<string, string>]>([
+  ['braces', true, `${start} --http.api={eth,admin}`],
+  [
+    'an element that printf sets',
+    true,
+    `A=(--http)\nprintf -v "A[1]" %s --http.api=admin\n${start} "\${A[@]}"`,
+  ],
+  ['a loop over words', true, `M=eth\nfor m in net admin; do M="$M,$m"; done\n${start} --http.api $M`],
+  [
+    'a loop that counts',
+    true,
+    `M=; A=(eth admin)\nfor ((i=0; i<2; i++)); do M+="\${A[i]},"; done\n${start} --http.api $M`,
+  ],
+  [
+    'lines of a here-string',
+    true,
+    `M=; while read -r m; do M+=",$m"; done <<< "admin"\n${start} --http.api eth$M`,
+  ],
+  ['an exported variable', true, `${exported}\nenv A=b ${start}`],
+  ['env -u', false, `${exported}\nenv -u GETH_HTTP_API ${start}`],
+  ['env --unset', false, `${exported}\nenv --unset=GETH_HTTP_API ${start}`],
+  ['env -u of another name', true, `${exported}\nenv -u GETH_WS_API ${start}`],
+  ['env -i', false, `${exported}\nenv -i PATH=/bin ${start}`],
+  ['env -', false, `${exported}\nenv - ${start}`],
+  ['env -i with the variable', true, `env -i GETH_HTTP_API=admin ${start}`],
+  ['export -n', false, `${exported}\nexport -n GETH_HTTP_API\n${start}`],
+  [
+    'BASH_ENV of bash -c',
+    true,
+    `export BASH_ENV=./b.sh\nbash -c '${start} --http.api $M'`,
+    { 'b.sh': 'M=admin\n' },
+  ],
+  [
+    'BASH_ENV of a script',
+    true,
+    'BASH_ENV=b.sh ./c.sh',
+    { 'b.sh': 'M=admin\n', 'c.sh': `#!/bin/bash\n${start} --http.api $M\n` },
+  ],
+  [
+    'BASH_ENV, which sh does not read',
+    false,
+    `export M=eth BASH_ENV=b.sh\nsh -c '${start} --http.api $M'`,
+    { 'b.sh': 'M=admin\n' },
+  ],
+])('%s', async (_name, isOffered, script, others = {}) => {
+  const { targets } = await reportOf({ 'run.sh': `#!/bin/bash\n${script}\n`, ...others });
+  const findings = targets
+    .flatMap((target) => target.findings)
+    .map(({ rule, subject }) => `${rule} ${subject}`);
+  expect(findings.includes('privileged-module http admin')).toBe(isOffered);
+});
+
+test.each([
+  '"$(dirname "$0")"',
+  '`dirname $0`',
+  '"${0%/*}"',
+  '"$(cd "$(dirname "$0")" && pwd)"',
+  '"$(cd -P "$(dirname "${BASH_SOURCE[0]}")" >/dev/null 2>&1 && pwd)"',
+  '"$(dirname "$(readlink -f "$0")")"',
+  '"$(dirname "$(realpath "$0")")"',
+  '"$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")"',
+  '"${BASH_SOURCE[0]%/*}"',
+  '"$(cd "${0%/*}"; pwd -P)"',
+])('a file below the folder %s is the one beside the script', async (folder) => {
+  for (const script of [
+    `D=${folder}\nexec geth --config "$D/c.toml"`,
+    `cd ${folder}\ngeth --config c.toml`,
+  ]) {
+    const { targets } = await reportOf({
+      'run.sh': `#!/bin/bash\n${script}\n`,
+      'c.toml': '[Node]\nHTTPHost = "0.0.0.0"\nHTTPModules = ["admin"]\n',
+    });
+    expect(targets.flatMap(({ findings }) => findings).map(({ subject }) => subject)).toContain('http admin');
+    expect(targets.flatMap(({ undetermined }) => undetermined)).toEqual([]);
+  }
+});
+
+test.each([
+  ['--http.corsdomain *', true],
+  ['--http.corsdomain $CORS', true],
+  ['--http.corsdomain "*"', false],
+  ["--http.corsdomain '*'", false],
+  ['--http.corsdomain \\*', false],
+  ['--http.corsdomain=*', false],
+  ['--http.corsdomain "$CORS"', false],
+])('geth --http %s: names of files are told: %s', async (words, isTold) => {
+  const { targets } = await reportOf({ 'run.sh': `#!/bin/bash\nCORS="*"\ngeth --http ${words}\n` });
+  const findings = targets.flatMap((target) => target.findings);
+  expect(
+    findings.some(({ rule, message }) => rule === 'malformed-flag' && message.includes('The shell')),
+  ).toBe(isTold);
+  expect(findings.map(({ rule }) => rule)).toContain('wildcard-cors');
+});

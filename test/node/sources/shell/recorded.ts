@@ -109,13 +109,15 @@ const why = (reason: string | null) => (reason ? '' : ' for no reason');
 
 const unread = new Set(['syntax-error', 'unclosed-quote', 'unsupported-syntax']);
 
-function valuesOf({ memory, journal, doubt }: Shell): Record<string, string | null> {
+function valuesOf(shell: Shell): Record<string, string | null> {
+  const { memory, journal, doubt } = shell;
   // Nobody asks for the status of a file that was not read to its end.
   const left = doubt.file !== null || journal.syntaxIssues.some(({ kind }) => unread.has(kind));
   const status = left || memory.status === null ? null : String(memory.status);
   const values: Record<string, string | null> = { '?': status };
   for (const name of names) {
-    const value = memory.valueOf(name);
+    const held = memory.valueOf(name);
+    const value = isUnknown(held) && held.list !== undefined ? shell.look(name) : held;
     if (value === undefined) continue;
     values[name] = known(value);
     if (memory.of(name).exported) values[`${name}!`] = '';
