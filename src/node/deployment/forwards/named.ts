@@ -38,9 +38,12 @@ const formats: readonly (readonly [program: string, sign: RegExp])[] = [
   ['xinetd', /^[ \t]*redirect[ \t]*=/m],
   ['erpc', /^[ \t-]*upstreams:(?:[^\n]*\n){0,40}?[^\n]*\bendpoint:|^[ \t-]*upstreams:[^\n]*\bendpoint:/m],
   ['proxyd', /^\[backends?\b|^[ \t]*rpc_url[ \t]*=/m],
-  ['apisix', /^[ \t-]*upstream:(?:[^\n]*\n){0,10}?[ \t-]*nodes:/m],
-  ['krakend', /"url_pattern"[\s\S]{0,400}"host"/],
+  ['apisix', /^[ \t-]*upstream:(?:[^\n]*\n){0,10}?[^\n]*\bnodes\b/m],
+  ['krakend', /"url_pattern"/],
   ['tyk', /"target_url"/],
+  ['dshackle', /^[ \t]*cluster:(?:[^\n]*\n){0,3}?[^\n]*\bupstreams:/m],
+  ['hitch', /^[ \t]*backend[ \t]*=[ \t]*"\[/m],
+  ['pingap', /^\[upstreams?\.[\w-]+\]/m],
   ['h2o', /\bproxy\.reverse\.url\b/],
   ['squid', /^[ \t]*cache_peer[ \t]/m],
   ['pound', /^[ \t]*BackEnd[ \t]*$/im],
@@ -50,7 +53,7 @@ const formats: readonly (readonly [program: string, sign: RegExp])[] = [
 
 /** `host:port` with or without a scheme, `"host" => "a", "port" => 1`, `HOST: a` before `PORT: 1`, and `redirect = a 1`. */
 const address =
-  /(?<![\w.:-])(?:\w+:\/\/)?(?:[^\s"'@/]{1,100}@)?(?<host>\[[\da-f:]+\](?=:)|\d+\.\d+\.\d+\.\d+|[a-z][\w.-]*)?:(?<port>\d{2,5})(?![\d.:\w])|(?:host|address)\b["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<named>[\w.-]+)["']?[\s,;)}]{1,40}[^\n]{0,40}?port["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<number>\d{2,5})|\b(?:redirect[ \t]*=|connect[ \t]*=|cache_peer)[ \t]*(?<to>[\w.-]+[ \t]+(?:parent[ \t]+)?\d{2,5}|\d{2,5}(?![\w.:]))/gi;
+  /(?<![\w.:-])(?:\w+:\/\/)?(?:[^\s"'@/]{1,100}@)?(?<host>\[[\da-f:.]+\](?=:)|\d+\.\d+\.\d+\.\d+|[a-z][\w.-]*)?:(?<port>\d{2,5})(?![\d.:\w])|(?:host|address)\b["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<named>[\w.-]+)["']?[\s,;)}]{1,40}[^\n]{0,40}?port["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<number>\d{2,5})|\b(?:redirect[ \t]*=|connect[ \t]*=|cache_peer)[ \t]*(?<to>[\w.-]+[ \t]+(?:parent[ \t]+)?\d{2,5}|\d{2,5}(?![\w.:]))/gi;
 
 /** Addresses of one program at most: more say nothing more. */
 const maxAddresses = 500;

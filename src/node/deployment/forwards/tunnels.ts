@@ -70,11 +70,14 @@ function socatForwards(text: string): readonly Hop[] {
   return found;
 }
 
+/** A service that systemd starts for each connection to its socket unit. */
+export const isOfSocket = /^[ \t]*StandardInput[ \t]*=[ \t]*socket\b/m;
+
 /** True where socat forwards to an address from another one that is not its own input. */
 function isRelay(text: string, index: number): boolean {
   const line = text.slice(Math.max(0, index - 200), index + 200);
   const own = line.split('\n').find((one) => /\bsocat\b/.test(one)) ?? '';
-  return own !== '' && !/(?:^|\s)(?:-|stdio|stdin|stdout)(?:[\s"']|$)/i.test(own);
+  return own !== '' && (isOfSocket.test(text) || !/(?:^|\s)(?:-|stdio|stdin|stdout)(?:[\s"']|$)/i.test(own));
 }
 
 function socat(to: RegExpExecArray, from: RegExpExecArray | null): Hop {
@@ -98,15 +101,21 @@ const isLocalBind = (bind: string) => /^(?:127(?:\.\d+){3}|\[?::1\]?|localhost)$
 
 const around = '(?=(?<rest>[^\\n]{0,200}))';
 
-/** A netcat that listens and gives what it gets to another one, by a pipe or as its command. */
+/** A netcat that listens and gives what it gets to another one or to socat, by a pipe or as its command. */
 const netcats =
   /\b(?:nc|ncat|netcat)(?=[ \t])(?<own>[^\n|'"]{0,200}[ \t](?:-\w*l\w*|--listen)\b[^\n|'"]{0,200})[|'"][^\n]{0,200}?\b(?:nc|ncat|netcat)[ \t]+(?:-[\w-]*[A-TV-Za-z][ \t]+)*(?:-U[ \t]+(?<socket>\/[^\s'"|]+)|(?<host>[\w.:]+)[ \t]+(?<port>\d{2,5}))/g;
+const netcatToSocat =
+  /\b(?:nc|ncat|netcat)(?=[ \t])(?<own>[^\n|'"]{0,200}[ \t](?:-\w*l\w*|--listen)\b[^\n|'"]{0,200})[|'"][^\n]{0,200}?\bsocat\b[^\n]{0,200}?\b(?:UNIX(?:-CONNECT|-CLIENT)?:(?<socket>\/[^\s'"|,]+)|TCP[46]?(?:-CONNECT|-CLIENT)?:(?<host>[\w.]+):(?<port>\d{2,5}))/gi;
 
 /** The address that a netcat listens on: `-p 9000`, `9000` or `127.0.0.1 9000`. */
 function netcatListening({ own = '' }: Readonly<Record<string, string | undefined>>): string {
   const port = /-\w*p[ \t]*(\d+)/.exec(own)?.[1] ?? /[ \t](\d{2,5})(?=[ \t]|$)/.exec(own)?.[1] ?? '';
-  const host = /-s[ \t]*(\S+)/.exec(own)?.[1] ?? /[ \t]((?:\d+\.){3}\d+|localhost)[ \t]/.exec(own)?.[1];
+  const host = /(?<![\w-])-s[ \t]*(\S+)/.exec(own)?.[1] ?? /[ \t]((?:\d+\.){3}\d+|localhost)[ \t]/.exec(own)?.[1];
   return host === undefined ? port : `${host}:${port}`;
+}
+
+function netcatDestination({ socket, host, port }: Readonly<Record<string, string | undefined>>) {
+  return [destinationOf(socket === undefined ? `${host}:${port}` : `unix:${socket}`)];
 }
 
 /** Rules for every client of one port. */
@@ -139,13 +148,19 @@ function translation(
 }
 
 export const tunnels: readonly Row[] = [
-  pattern('nc', /\b(?:nc|ncat|netcat)[ \t]/, netcats, {
-    listening: netcatListening,
-    destinations: ({ socket, host, port }) => [
-      destinationOf(socket === undefined ? `${host}:${port}` : `unix:${socket}`),
-    ],
-    from: 'bind',
-  }),
+  ...[netcats, netcatToSocat].map((forward) =>
+    pattern('nc', /\b(?:nc|ncat|netcat)[ \t]/, forward, {
+      listening: netcatListening,
+      destinations: netcatDestination,
+      from: 'bind',
+    }),
+  ),
+  pattern(
+    'nc',
+    isOfSocket,
+    /^[ \t]*ExecStart[ \t]*=[^\n]{0,200}?\b(?:nc|ncat|netcat)[ \t]+(?:-[\w-]*[A-TV-Za-z][ \t]+)*(?:-U[ \t]+(?<socket>\/\S+)|(?<host>[\w.:]+)[ \t]+(?<port>\d{2,5}))/gm,
+    { destinations: netcatDestination },
+  ),
   { program: 'socat', applies: /\bsocat\b|-LISTEN:/i, find: socatForwards },
   pattern(
     'ssh',

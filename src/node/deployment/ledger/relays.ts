@@ -20,6 +20,7 @@ import { endpointsIn } from '../../sources/kubernetes/endpoints.js';
 import { noFiles } from '../../sources/proxies/around.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { PlacedIndex } from '../../sources/text/placed.js';
+import { isOfSocket } from '../forwards/tunnels.js';
 import { portVariableIn } from '../forwards/variables.js';
 import { forwardsIn } from '../forwards.js';
 import { alone, machineBehind, placeOf, placeOfText, reachThrough, type Surroundings } from '../places.js';
@@ -191,9 +192,13 @@ function accessBy({ isLoopback, from, listens }: Hop, machine: Where): Access | 
   return { open: machine.reachOf(listens), withLogin: null };
 }
 
-/** A service of systemd-socket-proxyd with the addresses of its socket units: those of its name, and those that name it. */
+/**
+ * A service of systemd-socket-proxyd, or one that is started for each connection, with the addresses of its socket units:
+ * those of its name, and those that name it.
+ */
 function withSockets(forward: Hop, file: LineIndex, { included }: Surroundings): Hop[] {
-  if (forward.program !== 'systemd-socket-proxyd') return [forward];
+  const isAccepted = forward.listens === null && isOfSocket.test(file.text);
+  if (forward.program !== 'systemd-socket-proxyd' && !isAccepted) return [forward];
   const nameOf = (path: string) => basename(path).replace(/@?\.(?:service|socket)$/, '');
   const filesIn = (pattern: string) => included(pattern, file) ?? [];
   const listens = filesIn('*.socket').flatMap((socket) => {

@@ -54,6 +54,24 @@ test.each([
     'services:\n  a:\n    image: ghcr.io/x/websockify:1.2\n    command: 80 geth:8546\n',
     'websockify → geth:8546',
   ],
+  ['apisix', 'routes:\n  - upstream: {nodes: {"127.0.0.1:8545": 1}}\n', 'apisix → 127.0.0.1:8545'],
+  [
+    'krakend',
+    '{"backend": [{"host": ["http://127.0.0.1:8545"], "url_pattern": "/"}]}',
+    'krakend → 127.0.0.1:8545',
+  ],
+  [
+    'dshackle',
+    'cluster:\n  upstreams:\n    - id: n\n      connection: {ethereum: {rpc: {url: "http://127.0.0.1:8545"}}}\n',
+    'dshackle → 127.0.0.1:8545',
+  ],
+  ['hitch', 'frontend = "[*]:443"\nbackend = "[127.0.0.1]:8545"\n', 'hitch → [127.0.0.1]:8545'],
+  ['pingap', '[upstreams.n]\naddrs = ["127.0.0.1:8545"]\n', 'pingap → 127.0.0.1:8545'],
+  [
+    'ncat that runs socat',
+    'ncat -l -k -p 9000 --sh-exec "socat - UNIX-CONNECT:/d/geth.ipc"\n',
+    'nc → /d/geth.ipc bind 9000',
+  ],
   ['ncat that runs nc', 'ncat -lk 9000 -c "nc -U /d/geth.ipc"\n', 'nc → /d/geth.ipc bind 9000'],
   [
     'nc in a pipe',

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { lintFiles } from './lint-files.js';
 
 const unit = (name: string) => `etc/systemd/system/${name}`;
+const node = { [unit('geth.service')]: '[Service]\nExecStart=/usr/bin/geth --http --http.api eth,admin\n' };
 const own = {
+  ...node,
   [unit('p.service')]: '[Service]\nExecStart=/usr/lib/systemd/systemd-socket-proxyd 127.0.0.1:8545\n',
-  [unit('geth.service')]: '[Service]\nExecStart=/usr/bin/geth --http --http.api eth,admin\n',
 };
 
 test.each([
@@ -43,4 +44,27 @@ test.each([
   const { interfaces, undetermined } = await lintFiles({ ...own, ...files });
   expect(interfaces.find(({ transport }) => transport === 'http')?.reach).toBe(reach);
   expect(undetermined).toEqual([]);
+});
+
+test.each([
+  [
+    'a socket that starts socat for each connection',
+    {
+      [unit('s.socket')]: '[Socket]\nListenStream=8080\nAccept=yes\n',
+      [unit('s@.service')]:
+        '[Service]\nExecStart=/usr/bin/socat - TCP:127.0.0.1:8545\nStandardInput=socket\n',
+    },
+    'any',
+  ],
+  [
+    'a socket that starts nc for each connection',
+    {
+      [unit('s.socket')]: '[Socket]\nListenStream=10.0.0.5:8080\nAccept=yes\n',
+      [unit('s@.service')]: '[Service]\nExecStart=-/usr/bin/nc 127.0.0.1 8545\nStandardInput=socket\n',
+    },
+    'private',
+  ],
+])('%s', async (_, files, reach) => {
+  const { interfaces } = await lintFiles({ ...node, ...files });
+  expect(interfaces.find(({ transport }) => transport === 'http')?.reach).toBe(reach);
 });
