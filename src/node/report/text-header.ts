@@ -65,6 +65,12 @@ function wider(a: Reach, b: Reach): Reach {
   return reachOrder.indexOf(a) > reachOrder.indexOf(b) ? a : b;
 }
 
+/** Who reaches a local socket through relays. */
+function openedBy({ reach }: InterfaceReport): string {
+  if (reach === undefined) return 'relayed, so the reach is not known';
+  return reach === 'ipc' ? 'its users reach it' : `${reached[reach]} it`;
+}
+
 /** Groups interfaces by address and by who reaches them. */
 function openings(interfaces: readonly InterfaceReport[]): string[] {
   const network = interfaces.filter(({ transport }) => transport !== 'ipc' && transport !== 'metrics');
@@ -93,7 +99,10 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
       ' · ',
     );
   });
-  return [...off, ...on];
+  const relayed = interfaces
+    .filter(({ transport, reachVia = [] }) => transport === 'ipc' && reachVia.length > 0)
+    .map((one) => `${interfaceName(one)}: ${openedBy(one)} (by ${visible((one.reachVia ?? []).join(', '))})`);
+  return [...off, ...on, ...relayed];
 }
 
 /** `en-1 · Klaytn/v2.2.1 · chain 8217 · 3 interfaces, 11 requests`, the table, and the switch. */

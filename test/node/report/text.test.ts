@@ -60,6 +60,20 @@ test('the header names the reach of each interface of an address', () => {
   );
 });
 
+test.each([
+  ['any', 'p.sh:2: any', 'ipc: any address reaches it (by p.sh:2: any)'],
+  ['ipc', 'p.sh:2: any, with a login', 'ipc: its users reach it (by p.sh:2: any, with a login)'],
+  [undefined, 'p.sh:2', 'ipc: relayed, so the reach is not known (by p.sh:2)'],
+] as const)('the header names relays to a local socket that %s reaches', (reach, via, words) => {
+  const [first] = report.targets;
+  const [http] = first?.interfaces ?? [];
+  if (first === undefined || http === undefined) throw new Error('the sample has one');
+  const { reach: _, ...row } = http;
+  const relayed = { ...row, transport: 'ipc' as const, endpoint: '/d/geth.ipc', reachVia: [via] };
+  const ipc = reach === undefined ? relayed : { ...relayed, reach };
+  expect(headerOf({ ...first, interfaces: [ipc] }, kinds)).toContain(words);
+});
+
 test('no line is wider than the terminal', async () => {
   for (const columns of [80, 100]) {
     const lines = (await collected(text(report, { columns, verbose: true, kinds }, plain))).split('\n');
