@@ -110,7 +110,8 @@ const netcatToSocat =
 /** The address that a netcat listens on: `-p 9000`, `9000` or `127.0.0.1 9000`. */
 function netcatListening({ own = '' }: Readonly<Record<string, string | undefined>>): string {
   const port = /-\w*p[ \t]*(\d+)/.exec(own)?.[1] ?? /[ \t](\d{2,5})(?=[ \t]|$)/.exec(own)?.[1] ?? '';
-  const host = /(?<![\w-])-s[ \t]*(\S+)/.exec(own)?.[1] ?? /[ \t]((?:\d+\.){3}\d+|localhost)[ \t]/.exec(own)?.[1];
+  const host =
+    /(?<![\w-])-s[ \t]*(\S+)/.exec(own)?.[1] ?? /[ \t]((?:\d+\.){3}\d+|localhost)[ \t]/.exec(own)?.[1];
   return host === undefined ? port : `${host}:${port}`;
 }
 
