@@ -200,7 +200,7 @@ export function findingsThatFit(
     .sort((a, b) => compareSeverity(a.finding.severity, b.finding.severity));
   const lines: string[] = [];
   let shown = 0;
-  let heading: TargetReport | null = null;
+  let heading = targets.length === 1 ? targets[0] : undefined;
   for (const { target, finding } of all) {
     if (!isWhole(finding, target.failOn ?? failOn)) break;
     const block = findingBlock(finding, width, layoutFor(width, [finding]), paint).split('\n');

@@ -3,7 +3,7 @@
  * others are a line each, `file:line:column severity rule message`; `--verbose` shows all of them whole. A cause is told once,
  * with its places. 80 columns in a file or a pipe, where those lines are not cut, and up to 160 on a terminal.
  */
-import { wrap } from '../../terminal/wrap.js';
+import { columns, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
@@ -41,10 +41,33 @@ export async function* text(
       const why = unreadReason(target);
       if (why !== null) return yield logLines(`${wrap(why, width, 0, 2)}\n`);
     }
-    for await (const target of several ? worstFirst(report.targets, all) : report.targets)
-      yield logLines(`${await targetText(target, options, paint, report)}\n\n`);
-    yield logLines(`${summaryLine(report, all, { width, isShort })}\n`);
+    const summary = summaryLine(report, all, { width, isShort });
+    const room =
+      all.live && !options.verbose && options.rows !== undefined ? roomOf(options.rows, summary) : null;
+    for await (const target of several ? worstFirst(report.targets, all) : report.targets) {
+      const whole = await targetText(target, options, paint, report);
+      const short = room === null || heightOf(whole, width) <= room ? whole : screenOf(target, room);
+      yield logLines(`${short}\n\n`);
+    }
+    yield logLines(`${summary}\n`);
   } else yield* several(report, options, all, paint);
+
+  /** One node on one screen: what it is, and the findings that fit. */
+  function screenOf(target: TargetReport, room: number): string {
+    const [header = ''] = auditHeader(target, width, options.kinds).split('\n\n');
+    const left = Math.max(3, room - heightOf(header, width) - 1);
+    return `${header}\n\n${findingsThatFit([target], left, width, paint, report.failOn)}`;
+  }
+}
+
+/** Lines of a terminal above a summary: without two empty lines and the prompt. */
+function roomOf(rows: number, summary: string): number {
+  return rows - summary.split('\n').length - 3;
+}
+
+/** The lines that a terminal of this width needs. */
+function heightOf(text: string, width: number): number {
+  return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(columns(line) / width)), 0);
 }
 
 /** Several targets by cause: what fails, one line each for the rest, what was not seen, and one line a target. */
@@ -62,8 +85,7 @@ async function* several(
     yield logLines(`${list}\n\n`);
     if (options.rows !== undefined) {
       const targets = await collected(worstFirst(report.targets, all));
-      // Two empty lines and the prompt.
-      const room = Math.max(3, options.rows - `${list}\n${summary}`.split('\n').length - 3);
+      const room = Math.max(3, roomOf(options.rows, `${list}\n${summary}`));
       const fitting = findingsThatFit(targets, room, width, paint, report.failOn);
       return yield logLines(`${fitting}\n\n${summary}\n`);
     }
