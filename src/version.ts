@@ -34,6 +34,6 @@ interface Fields {
 /** The web address of the repository, else the homepage; null: neither is an absolute http(s) address. */
 export function addressOf({ repository, homepage }: Fields): string | null {
   const url = typeof repository === 'string' ? repository : repository?.url;
-  const all = [url?.replace(/^git\+/, '').replace(/\.git$/, ''), homepage];
+  const all = [url?.replace(/^git\+|\.git$/g, ''), homepage];
   return all.find((one) => one !== undefined && /^https?:/.test(one) && URL.canParse(one)) ?? null;
 }

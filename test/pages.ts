@@ -26,6 +26,7 @@ const root = new URL('..', import.meta.url).pathname;
 /** Path in the repository → generator. */
 export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/rules.md': rulesPage,
+  ...rulePages(),
   'docs/options.md': optionsPage,
   'docs/exit-codes.md': exitCodesPage,
   'docs/formats.md': formatsPage,
@@ -50,35 +51,41 @@ function prose(text: string): string {
   return text.replace(/[<*_|]/g, '\\$&');
 }
 
+/** The index of the rules. */
 function rulesPage(): string {
-  const index = rules.map(
-    ({ id, severity, title }) => `| [\`${id}\`](#${id}) | ${severity} | ${prose(title)} |`,
-  );
-  const sections = rules.map(
-    ({ id, severity, title, why, fix, ignore, sources, names = [], examples, perModule }) =>
-      [
-        `## ${id}`,
-        `**${prose(title)}** At most ${severity}.`,
-        prose(why),
-        `**Fix.** ${prose(fix)}`,
-        ...releasesByName(names).map((text) => `**Release.** ${text.replace(/\S+/, '`$&`')}`),
-        `Bad:\n\n${shown(examples.bad)}`,
-        ...('facts' in examples.bad ? [] : [`Message: ${said(id, examples.bad)}`]),
-        `Good:\n\n${shown(examples.good)}`,
-        `**When to ignore.** ${prose(ignore)}${suppression(ignore, `${id}${perModule ? '(<module>)' : ''}`)}`,
-        `**Sources.** ${sources.map(cited).join(', ')}`,
-      ].join('\n\n'),
-  );
+  const row = (id: string, most: string, title: string) =>
+    `| [\`${id}\`](rules/${id}.md) | ${most} | ${prose(title)} |`;
+  const index = rules.map(({ id, severity, title }) => row(id, severity, title));
+  const open = Object.entries(openQuestions).map(([id, { title }]) => row(id, 'undetermined', title));
   const intro =
     'The severity depends on reach: lower for an interface that only this machine or a private network reaches. ' +
     `\`kaiactl node explain <rule>\` shows the same in a terminal. ${unseenKinds()}`.trimEnd();
-  const open = Object.entries(openQuestions);
-  const last = open.map(([id, { title }]) => `| [\`${id}\`](#${id}) | undetermined | ${title} |`);
-  const table = ['| rule | at most | |', '|---|---|---|', ...index, ...last].join('\n');
-  const outcomes = open.map(([id, { title, why, fix }]) =>
-    [`## ${id}`, `**${title}**`, prose(why), `**Fix.** ${prose(fix)}`].join('\n\n'),
+  return page('Rules', intro, ['| rule | at most | |', '|---|---|---|', ...index, ...open].join('\n'));
+}
+
+/** A page for each rule, and for each open question. */
+function rulePages(): Record<string, () => string> {
+  const all = rules.map((rule) => [rule.id, () => rulePage(rule)] as const);
+  const open = Object.entries(openQuestions).map(([id, { title, why, fix }]) => {
+    return [id, () => page(id, `**${title}**`, prose(why), `**Fix.** ${prose(fix)}`)] as const;
+  });
+  return Object.fromEntries([...all, ...open].map(([id, make]) => [`docs/rules/${id}.md`, make]));
+}
+
+function rulePage(rule: (typeof rules)[number]): string {
+  const { id, severity, title, why, fix, ignore, sources, names = [], examples, perModule } = rule;
+  return page(
+    id,
+    `**${prose(title)}** At most ${severity}. All rules: [rules](../rules.md).`,
+    prose(why),
+    `**Fix.** ${prose(fix)}`,
+    ...releasesByName(names).map((text) => `**Release.** ${text.replace(/\S+/, '`$&`')}`),
+    `Bad:\n\n${shown(examples.bad)}`,
+    ...('facts' in examples.bad ? [] : [`Message: ${said(id, examples.bad)}`]),
+    `Good:\n\n${shown(examples.good)}`,
+    `**When to ignore.** ${prose(ignore)}${suppression(ignore, `${id}${perModule ? '(<module>)' : ''}`)}`,
+    `**Sources.** ${sources.map(cited).join(', ')}`,
   );
-  return page('Rules', intro, table, ...sections, ...outcomes);
 }
 
 function suppression(ignore: string, rule: string): string {
@@ -91,7 +98,7 @@ function cited(source: string): string {
     /^https:\/\/github\.com\/(?:kaiachain\/kaia|ethereum\/go-ethereum)\/blob\/v[\d.]+\//,
     '',
   );
-  return `[${name.replace(/^https:\/\/|#.*/g, '')}](${source.replace(/^docs\//, '')})`;
+  return `[${name.replace(/^https:\/\/|#.*/g, '')}](${source.replace(/^docs\//, '../')})`;
 }
 
 function shown(example: Example): string {

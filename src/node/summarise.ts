@@ -112,5 +112,5 @@ export class Tally {
 /** The address of the page of a rule, below that of the project. */
 export function rulePage(id: string, homepage: string, version: string): string {
   // npm adds #readme to the address of a repository.
-  return `${homepage.replace(/\/?(?:#.*)?$/, '')}/blob/v${version}/docs/rules.md#${id}`;
+  return `${homepage.replace(/\/?(?:#.*)?$/, '')}/blob/v${version}/docs/rules/${id}.md`;
 }

@@ -39,3 +39,19 @@ export function wantsColor(
 export function isScreen(stream: Output, { env }: Pick<Host, 'env'>): boolean {
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
+
+/** Variables by which terminals that show links (OSC 8) tell who they are. */
+const linking: readonly (readonly [variable: string, value: RegExp])[] = [
+  ['VTE_VERSION', /^[5-9]\d{3}/],
+  ['WT_SESSION', /./],
+  ['KONSOLE_VERSION', /./],
+  ['TERM_PROGRAM', /^(?:iTerm\.app|WezTerm|vscode|ghostty|Hyper|tmux)$/],
+  ['TERM', /kitty|alacritty|foot|ghostty/],
+];
+
+/** True for a terminal that is known to show links. FORCE_HYPERLINK decides if it is set. */
+export function showsLinks(stream: Output, host: Pick<Host, 'env'>): boolean {
+  const { FORCE_HYPERLINK } = host.env;
+  if (FORCE_HYPERLINK !== undefined && FORCE_HYPERLINK !== '') return FORCE_HYPERLINK !== '0';
+  return isScreen(stream, host) && linking.some(([name, value]) => value.test(host.env[name] ?? ''));
+}

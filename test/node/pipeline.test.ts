@@ -49,7 +49,7 @@ test.each(['https://example.org/o/r', 'https://example.org/o/r/', 'https://examp
   (homepage) => {
     const own = rules.map((rule) => ({ ...rule, id: 'open-access' })).slice(0, 1);
     const [info] = summarise([failing], { ...base, homepage, rules: own }).rules;
-    expect(info?.page).toBe('https://example.org/o/r/blob/v1/docs/rules.md#open-access');
+    expect(info?.page).toBe('https://example.org/o/r/blob/v1/docs/rules/open-access.md');
   },
 );
 

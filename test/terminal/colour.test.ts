@@ -1,7 +1,7 @@
 /** When output is coloured: --color, NO_COLOR, terminals. */
 import { expect, test } from 'vitest';
 import type { Output } from '../../src/host.js';
-import { wantsColor } from '../../src/terminal/capabilities.js';
+import { showsLinks, wantsColor } from '../../src/terminal/capabilities.js';
 import { run } from '../node/offline.js';
 
 const terminal = { isTTY: true } as Output;
@@ -21,6 +21,19 @@ test.each<[string, 'auto' | 'always' | 'never', Record<string, string>, Output, 
   ['a dumb terminal', 'auto', { TERM: 'dumb' }, terminal, false],
 ])('%s', (_name, color, env, stream, wanted) => {
   expect(wantsColor({ color }, { env }, stream)).toBe(wanted);
+});
+
+test.each<[Record<string, string>, Output, boolean]>([
+  [{}, terminal, false],
+  [{ VTE_VERSION: '7006' }, terminal, true],
+  [{ VTE_VERSION: '7006' }, pipe, false],
+  [{ VTE_VERSION: '4600' }, terminal, false],
+  [{ TERM: 'xterm-kitty' }, terminal, true],
+  [{ TERM: 'dumb', WT_SESSION: 'x' }, terminal, false],
+  [{ TERM: 'xterm-kitty', FORCE_HYPERLINK: '0' }, terminal, false],
+  [{ FORCE_HYPERLINK: '1' }, pipe, true],
+])('links with %j', (env, stream, shown) => {
+  expect(showsLinks(stream, { env })).toBe(shown);
 });
 
 test.each<[string[], Record<string, string>, boolean]>([

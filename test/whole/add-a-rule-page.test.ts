@@ -1,4 +1,4 @@
-/** The rule of docs/add-a-rule.md is one: it compiles, and its examples are as they have to be. */
+/** The rule of docs/internals/add-a-rule.md is one: it compiles, and its examples are as they have to be. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'rule-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const page = readFileSync(join(root, 'docs/add-a-rule.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/internals/add-a-rule.md'), 'utf8');
 const [, block = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
 const code = block.replaceAll(/^ {3}/gm, '').trimEnd().concat('\n');
 writeFileSync(join(folder, 'odd-port.ts'), code.replaceAll("'../", `'${root}src/node/`));

@@ -44,7 +44,7 @@ test('every link and image of the site leads to a file of it, and every anchor e
   expect(wrong).toEqual([]);
   const sources = ['README.md', ...readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))];
   expect(pages.size).toBeGreaterThanOrEqual(sources.length);
-  for (const { id } of rules) expect(pages.get('rules.html')).toContain(`<h2 id="${id}">`);
+  for (const { id } of rules) expect(pages.get(`${id}.html`)).toContain(`<h1 id="${id}">`);
   for (const [name, html] of pages) {
     expect(html).toContain('<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;');
     expect(html).not.toMatch(

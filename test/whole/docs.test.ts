@@ -12,7 +12,13 @@ const markdown = (folder: string) =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`);
 const top = ['README.md', 'README.ko.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
-const all = [...top, ...markdown('docs'), ...markdown('fixtures/cli')];
+const all = [
+  ...top,
+  ...markdown('docs'),
+  ...markdown('docs/internals'),
+  ...markdown('docs/rules'),
+  ...markdown('fixtures/cli'),
+];
 const pages = all.filter((page) => /^```console$/m.test(readFileSync(root + page, 'utf8')));
 // UPDATE=1 writes what is true now; read the diff before you commit it.
 const update = process.env.UPDATE === '1';

@@ -96,7 +96,10 @@ installing('the commands of the README install this checkout from a clone', asyn
 });
 
 installing('a release is a tarball, its bill of materials, and their checksums', async () => {
-  const { stdout } = await inClone('.ci/release && cd release && sha256sum --check SHA256SUMS');
+  const refused = await inClone('! .ci/release 2>&1 && test ! -e release');
+  expect(refused.stdout).toContain('package.json has no repository');
+  const owned = 'npm pkg set repository=https://example.org/o/kaiactl';
+  const { stdout } = await inClone(`${owned} && .ci/release && cd release && sha256sum --check SHA256SUMS`);
   const name = `kaiactl-${JSON.parse(read('package.json')).version}`;
   expect(stdout).toBe(`${name}.sbom.cdx.json: OK\n${name}.tgz: OK\n`);
   const bom = JSON.parse(readFileSync(join(clone, `release/${name}.sbom.cdx.json`), 'utf8'));

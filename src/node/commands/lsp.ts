@@ -264,9 +264,7 @@ function pathOf(uri: string): string {
 
 function pageOf(rule: string): string {
   const { homepage, version } = manifest();
-  return homepage === undefined
-    ? `${packaged('docs/rules.md').href}#${rule}`
-    : rulePage(rule, homepage, version);
+  return homepage === undefined ? packaged(`docs/rules/${rule}.md`).href : rulePage(rule, homepage, version);
 }
 
 function pageText(id: string): string[] {

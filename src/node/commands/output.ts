@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type ExitCode, KaiactlError, writeFailure } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
-import { isScreen, lineWidthOf, wantsColor, widthOf } from '../../terminal/capabilities.js';
+import { isScreen, lineWidthOf, showsLinks, wantsColor, widthOf } from '../../terminal/capabilities.js';
 import { closest } from '../../util/closest.js';
 import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
@@ -150,6 +150,7 @@ export async function deliver(
       columns: widthOf(host.stdout, host),
       lineColumns: lineWidthOf(host.stdout, host),
       ...(rows === undefined || !isScreen(host.stdout, host) ? {} : { rows }),
+      links: showsLinks(host.stdout, host),
     };
     const color = wantsColor(options, host, host.stdout);
     await printPieces(

@@ -8,6 +8,8 @@ export interface RenderOptions {
   readonly lineColumns?: number;
   /** Lines of the terminal; absent: a file or a pipe, which takes any number. */
   readonly rows?: number;
+  /** The terminal shows links. */
+  readonly links?: boolean;
   /** Show each finding whole, suppressed ones too, target by target. */
   readonly verbose: boolean;
   /** The kinds of node that targets may be, for the severity of their modules. */

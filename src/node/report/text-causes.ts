@@ -106,7 +106,8 @@ function lineOf(one: Listed, more: string, { all, folder }: Scope, widths: Width
   const told = isScreen ? `${message} Fix: ${one.finding.fix}` : message;
   const text = visible(withoutName(told, folder), 2_000);
   const line = lineWith(`${placeOf(one, all)} ${severity} ${rule}`, more, text, widths);
-  return line.replace(` ${severity} `, ` ${paint(severity, severity)} `);
+  const head = ` ${severity} ${rule}`;
+  return line.replace(head, ` ${paint(severity, severity)} ${paint.rule?.(rule) ?? rule}`);
 }
 
 /** Places of a low cause that are named. */

@@ -51,11 +51,14 @@ export function findingBlock(
   const { rule, severity, suppressed } = finding;
   const reason = suppressed === null ? '' : ` Suppressed: ${suppressed.reason}.`;
   const label = paint(severity, severity) + ' '.repeat(roomy.place - severity.length);
+  const name = paint.rule?.(rule) ?? rule;
   const message = wrap(visible(finding.message + reason, 2_000), width, layout.message, textOf(layout));
   const head =
     layout === tight
-      ? [`${paint(severity, severity)} ${rule}`, message]
-      : [`${label}${rule.padEnd(layout.message - layout.place - 1)} ${message.trimStart()}`];
+      ? [`${paint(severity, severity)} ${name}`, message]
+      : [
+          `${label}${name}${' '.repeat(Math.max(0, layout.message - layout.place - 1 - rule.length))} ${message.trimStart()}`,
+        ];
   const lines = [...head, ...placed(finding.at, finding.source, null, width, layout)];
   for (const one of finding.related)
     lines.push(...placed(one.at, one.source, visible(one.note), width, layout));

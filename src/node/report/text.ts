@@ -19,7 +19,7 @@ import { findingBlock, layoutFor } from './text-finding.js';
 import { auditHeader, driftTable, headerOf, sourceOfFacts } from './text-header.js';
 import { findingsThatFit, maxListed, nodeRows } from './text-nodes.js';
 import { notSeen } from './text-not-seen.js';
-import type { Paint } from './text-paint.js';
+import { linking, type Paint } from './text-paint.js';
 import type { Widths } from './text-places.js';
 import { summaryLine } from './text-summary.js';
 
@@ -27,8 +27,9 @@ import { summaryLine } from './text-summary.js';
 export async function* text(
   report: ReportStream,
   options: RenderOptions,
-  paint: Paint,
+  given: Paint,
 ): AsyncGenerator<string> {
+  const paint = options.links === true ? linking(given, report.rules) : given;
   const width = widthOf(options);
   const all = await rollUp(report);
   if (all.count === 1 || options.verbose) {

@@ -92,7 +92,7 @@ test('a module is underlined while it is typed, explained, and removed by a quic
     range: { start: { line: 2, character: 14 }, end: { line: 2, character: 22 } },
     severity: 1,
     source: 'kaiactl',
-    codeDescription: { href: expect.stringMatching(/^file:.*\/docs\/rules\.md#privileged-module$/) },
+    codeDescription: { href: expect.stringMatching(/^file:.*\/docs\/rules\/privileged-module\.md$/) },
     message: expect.stringMatching(/^http offers personal: .*\nFix: List only klay in RPC_API\.$/),
   });
   const actions = await editor.actions(at, personal);

@@ -208,7 +208,7 @@ describe('sarif', () => {
   test('rules link to their pages as soon as the project has an address', async () => {
     const rules = full.rules.map((rule) => ({
       ...rule,
-      page: `https://example.org/docs/rules.md#${rule.id}`,
+      page: `https://example.org/docs/rules/${rule.id}.md`,
     }));
     const tool = { ...full.tool, homepage: 'https://example.org' };
     const log = JSON.parse(await render('sarif', { ...full, tool, rules }));
@@ -216,7 +216,7 @@ describe('sarif', () => {
     expect(valid.errors).toBeNull();
     const { driver } = log.runs[0].tool;
     expect(driver.informationUri).toBe('https://example.org');
-    expect(driver.rules[0].helpUri).toMatch(/^https:\/\/example\.org\/docs\/rules\.md#[a-z-]+$/);
+    expect(driver.rules[0].helpUri).toMatch(/^https:\/\/example\.org\/docs\/rules\/[a-z-]+\.md$/);
   });
 
   test.each([

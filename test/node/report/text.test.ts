@@ -84,9 +84,9 @@ test('no line is wider than the terminal', async () => {
 test('with --verbose each finding has the page of its rule, or the command that prints it', async () => {
   const shown = (one: typeof report) => collected(text(one, { columns: 80, verbose: true, kinds }, plain));
   expect(await shown(report)).toMatch(/^ {9}rule {4}kaiactl node explain open-access$/m);
-  const page = (id: string) => `https://example.org/docs/rules.md#${id}`;
+  const page = (id: string) => `https://example.org/docs/rules/${id}.md`;
   const withPages = { ...report, rules: report.rules.map((rule) => ({ ...rule, page: page(rule.id) })) };
-  expect(await shown(withPages)).toContain('rule    https://example.org/docs/rules.md#open-access');
+  expect(await shown(withPages)).toContain('rule    https://example.org/docs/rules/open-access.md');
   const forged = { ...report, rules: report.rules.map((rule) => ({ ...rule, page: 'javascript:x' })) };
   expect(await shown(forged)).toBe(await shown(report));
 });
@@ -121,4 +121,17 @@ test('a target with a suppressed critical is never called clean', async () => {
   const shown = (one: TargetReport) => targetText(one, { columns: 80, verbose: false, kinds }, plain, report);
   expect(await shown(accepted('high'))).toContain('clean');
   expect(await shown(accepted('critical'))).not.toContain('clean');
+});
+
+test('on a terminal that shows links the name of a rule is one to its page on the web, and takes no column', async () => {
+  const shown = (links: boolean, page: string) => {
+    const one = { ...report, rules: report.rules.map((rule) => ({ ...rule, page })) };
+    return collected(text(one, { columns: 80, verbose: false, kinds, links }, plain));
+  };
+  const page = 'https://example.org/docs/rules/open-access.md';
+  const linked = await shown(true, page);
+  expect(linked).toContain(`\u001b]8;;${page}\u001b\\open-access\u001b]8;;\u001b\\`);
+  const bare = linked.replaceAll(/\u001b\]8;;[^\u001b]*\u001b\\/g, '');
+  expect(bare).toBe(await shown(false, page));
+  expect(await shown(true, 'javascript:x')).toBe(bare);
 });

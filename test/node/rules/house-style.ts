@@ -5,7 +5,7 @@ import type { Rule } from '../../../src/node/judge/rule/rule.js';
 const kindWords =
   /kaia(?!ctl)|klay|homi|governance|scsigner|\bk(?:en|end|cn|cnd|pn|pnd|bnd|scnd|spnd|send)\b|\b(?:RPC|WS|SC|KLAYTN|KAIA)_\w|ADDITIONAL|PROMETHEUS/i;
 
-/** Fails unless the texts of a rule are as docs/add-a-rule.md says. */
+/** Fails unless the texts of a rule are as docs/internals/add-a-rule.md says. */
 export function expectHouseStyle({ id, title, why, fix, ignore, sources, needs, on }: Rule): void {
   expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
   expect(title).toMatch(/^[A-Z].{10,90}\.$/);
