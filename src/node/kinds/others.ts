@@ -85,7 +85,8 @@ function isProgram(client: OtherClient, name: string, words: readonly Word[]): b
   return (
     names(client.programs, name) ||
     (names(client.sharedPrograms, name) &&
-      (ownFlags(client, words) > 0 || optionsOf(words).some((one) => client.beside.includes(one.name))))
+      (ownFlags(client, optionsOf(words)) > 0 ||
+        optionsOf(words).some((one) => client.beside.includes(one.name))))
   );
 }
 
@@ -142,13 +143,14 @@ export function otherAnswering({ client }: Pick<EndpointFacts, 'client'>): Other
 
 /** The client with the most own flags among the words, which no judged kind has; null: they hold none. */
 export function otherOfFlags(words: readonly Word[]): OtherClient | null {
-  const found = others().map((client) => ({ client, count: ownFlags(client, words) }));
+  const options = optionsOf(words);
+  const found = others().map((client) => ({ client, count: ownFlags(client, options) }));
   const best = found.reduce((a, b) => (b.count > a.count ? b : a));
   return best.count > 0 ? best.client : null;
 }
 
-function ownFlags({ own }: OtherClient, words: readonly Word[]): number {
+function ownFlags({ own }: OtherClient, options: ReturnType<typeof optionsOf>): number {
   const isOwn = (name: string) =>
     own.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name));
-  return optionsOf(words).filter(({ name }) => isOwn(name)).length;
+  return options.filter(({ name }) => isOwn(name)).length;
 }

@@ -35,8 +35,11 @@ export function startProblems(
   return { findings, blindSpots: [] };
 }
 
+/** Files hold any number of names, and the flags of a release last as long as the program. */
+const maxNames = 200;
+
 const nearest = oncePer((flags: FlagSet) =>
-  oncePerKey((name: string) => closest(name, Object.keys(flags.defaults))),
+  oncePerKey((name: string) => closest(name, Object.keys(flags.defaults)), maxNames),
 );
 
 /** The flag that a name may mean, looked for once a name; null: none is near. */

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { once } from '../../../util/once.js';
+import { oncePer } from '../../../util/once-per.js';
 import { redactWords } from '../../../util/redact.js';
 import type { Names, ProcessFacts, Socket } from '../../facts/live.js';
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
@@ -138,18 +139,26 @@ export function findProcess(
   if (nodes.state !== 'seen') return nodes;
   const program = nodeKind.programOf(settings.launcher);
   const named = pidFrom(join(folder, `${settings.launcher}.pid`));
-  const running = nodes.value.filter((node) => {
-    const starter = starterOfProcess([nodeKind], node);
-    return starter !== null && nodeKind.programOf(starter.launcher) === program;
-  });
-  const there = running.filter((node) => dataFolderOf(nodeKind, node) === folder);
+  const running = startedOf(nodes.value)(nodeKind).filter((one) => one.program === program);
+  const there = running.filter((one) => one.folder === folder);
   const found =
-    running.find(({ pid, root }) => pid === named && root === '') ??
-    there.find(({ root }) => root === '') ??
+    running.find(({ node: { pid, root } }) => pid === named && root === '') ??
+    there.find(({ node }) => node.root === '') ??
     there[0];
-  if (found !== undefined) return seen(found);
+  if (found !== undefined) return seen(found.node);
   return notSeen('not-found', `no process ${program} with data folder ${folder} runs on this machine`);
 }
+
+/** The processes that start a node of a kind, with what each starts and its data folder: looked up once for all confs. */
+const startedOf = oncePer((nodes: readonly ProcessFacts[]) =>
+  oncePer((kind: Kind) =>
+    nodes.flatMap((node) => {
+      const starter = starterOfProcess([kind], node);
+      if (starter === null) return [];
+      return [{ node, program: kind.programOf(starter.launcher), folder: dataFolderOf(kind, node) }];
+    }),
+  ),
+);
 
 /**
  * The node process of this machine whose sockets accept connections to one of these URLs; null when there is none. Of several

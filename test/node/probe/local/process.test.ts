@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import { judge } from '../../../../src/node/judge/judge.js';
 import { driftOf } from '../../../../src/node/judge/overview/drift.js';
@@ -182,4 +182,16 @@ test('a container’s node with the same data folder comes second', () => {
   expect(find()).toMatchObject({ state: 'seen', value: { pid: 5 } });
   writeFileSync(join(folder, 'data', 'kend.pid'), '4');
   expect(find()).toMatchObject({ state: 'seen', value: { pid: 5 } });
+});
+
+test('the processes of a machine are told apart once for all confs', () => {
+  for (let pid = 1; pid <= 20; pid += 1) run(pid, '/opt/bin/ken', '--datadir', `${folder}/${pid}`);
+  run(21, ...node());
+  const settings = withKind(kinds, conf('klay'));
+  const nodes = machineOf({ proc: join(folder, 'proc'), platform: 'linux', kinds }).processes();
+  const asked = vi.spyOn(settings.nodeKind, 'launcherOf');
+  for (let at = 0; at < 10; at += 1)
+    expect(findProcess(settings, nodes)).toMatchObject({ state: 'seen', value: { pid: 21 } });
+  expect(asked.mock.calls.length).toBeLessThanOrEqual(2 * 21);
+  asked.mockRestore();
 });
