@@ -1,6 +1,6 @@
 /** An audit of many nodes against a bare loop that sends the same requests. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,9 @@ import fetch from 'node-fetch';
 import pLimit from 'p-limit';
 import { simulateShape } from '../../src/node/simulator/node.js';
 import { quietShape } from '../peers/shape.js';
-import { type Bench, interleave } from './bench.js';
-import { apart, kaiactl } from './program.js';
+import type { Bench } from './bench.js';
+import { compared, nodes as nodesAtHand } from './processes.js';
+import { apart } from './program.js';
 
 const nodes = 500;
 const concurrency = 32;
@@ -48,23 +49,47 @@ export const auditPeers: Bench = {
   },
 };
 
+/** Sends the requests of an audit to the addresses in a file, and judges nothing. */
+export const auditBare: Bench = {
+  name: 'audit-bare',
+  run: () =>
+    bareLoop(
+      readFileSync(process.env.KAIACTL_TEST_URLS ?? '', 'utf8')
+        .trim()
+        .split('\n'),
+    ),
+};
+
 export const audit: Bench = {
   name: 'audit',
   async run(tell) {
     await withPeers(async (urls, folder) => {
-      const fleet = inventory(folder, urls, nodes);
-      const times = await interleave(5, {
-        audit: () => kaiactl(folder, auditOf(fleet)),
-        bare: () => bareLoop(urls),
-      });
-      const requests = nodes * (messages.length + 1);
-      const rate = (ms: number): string => `${Math.round((requests / ms) * 1000)} requests/s`;
-      tell({
-        what: `\`kaiactl node audit\` of ${nodes} nodes, ${concurrency} at once, ${requests} requests each way`,
-        value: rate(times.audit),
-        instead: `a loop of node-fetch that judges nothing: ${rate(times.bare)}`,
-        ratio: `${(times.bare / times.audit).toFixed(2)} × the rate`,
-      });
+      const [bench = ''] = process.argv.slice(1);
+      process.env.KAIACTL_TEST_URLS = join(folder, 'urls');
+      writeFileSync(process.env.KAIACTL_TEST_URLS, `${urls.join('\n')}\n`);
+      const auditFor = (size: number) => ['bin/kaiactl.js', ...auditOf(inventory(folder, urls, size))];
+      for (const { name, program } of nodesAtHand) {
+        const took = await compared(5, folder, {
+          audit: [program, ...auditFor(nodes)],
+          half: [program, ...auditFor(nodes / 2)],
+          bare: [program, bench, 'audit-bare'],
+        });
+        const requests = nodes * (messages.length + 1);
+        const rate = (ms: number): string => `${Math.round((requests / ms) * 1000)} requests`;
+        tell({
+          what: `\`kaiactl node audit\` of ${nodes} nodes of this machine, ${concurrency} at once, ${requests} requests each way, ${name}`,
+          value: `${rate(took.audit)} per second of processor`,
+          instead: `a loop of node-fetch that judges nothing: ${rate(took.bare)}`,
+          ratio: `${(took.bare / took.audit).toFixed(2)} × the rate`,
+        });
+        const each = (ms: number, size: number) => `${(ms / size).toFixed(2)} ms of processor each`;
+        tell({
+          what: `the same for each node, ${name}`,
+          value: each(took.audit, nodes),
+          instead: `of ${nodes / 2} nodes: ${each(took.half, nodes / 2)}`,
+          ratio: `${(took.audit / 2 / took.half).toFixed(2)} × the time`,
+        });
+      }
       const few = await apart(folder, auditOf(inventory(folder, urls, nodes)));
       const many = await apart(folder, auditOf(inventory(folder, urls, nodes * 10)));
       tell({

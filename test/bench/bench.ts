@@ -33,18 +33,27 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? upper)) / 2;
 }
 
-/** Runs every contender once a round, in turn, after one round that does not count; medians by name, in ms. */
-export async function interleave<Name extends string>(
+/** Times every contender once a round, in turn, after one round that does not count; medians by name, in ms. */
+export function interleave<Name extends string>(
   rounds: number,
   contenders: Readonly<Record<Name, () => unknown>>,
 ): Promise<Record<Name, number>> {
-  const names = Object.keys(contenders) as Name[];
-  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  const timed = Object.entries<() => unknown>(contenders).map(([name, work]) => [name, () => time(work)]);
+  return interleaved(rounds, Object.fromEntries(timed) as Record<Name, () => Promise<number>>);
+}
+
+/** The same for measures of their own. */
+export async function interleaved<Name extends string>(
+  rounds: number,
+  measures: Readonly<Record<Name, () => Promise<number>>>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(measures) as Name[];
+  const found = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
-      const took = await time(contenders[name]);
-      if (round > 0) times[name].push(took);
+      const took = await measures[name]();
+      if (round > 0) found[name].push(took);
     }
   }
-  return Object.fromEntries(names.map((name) => [name, median(times[name])])) as Record<Name, number>;
+  return Object.fromEntries(names.map((name) => [name, median(found[name])])) as Record<Name, number>;
 }

@@ -43,6 +43,53 @@ const conf: Curve = {
   },
 };
 
+/** A lint of a file that starts `size` nodes. */
+const source = (title: string, name: string, head: string, node: (at: number) => string): Curve => ({
+  title,
+  unit: 'nodes',
+  command: `kaiactl node lint ${name}`,
+  sizes: [10, 20, 40, 80],
+  rounds: 2,
+  async prepare(size, folder) {
+    const file = join(folder, name);
+    writeFileSync(file, `${head}${Array.from({ length: size }, (_, at) => node(at)).join('')}`);
+    return {
+      run: () => kaiactl(folder, ['node', 'lint', file, '--format', 'json', '--quiet', '--exit-zero']),
+    };
+  },
+});
+
+const words = '--datadir /d --rpc --rpcaddr 0.0.0.0 --rpcapi eth,admin --rpcvhosts a';
+const yamlWords = `["${words.replaceAll(' ', '", "')}"]`;
+const sources: readonly Curve[] = [
+  source(
+    'a compose file',
+    'compose.yml',
+    'services:\n',
+    (at) => `  en-${at}:\n    image: kaiachain/kaia\n    command: [ken, ${yamlWords.slice(1)}\n`,
+  ),
+  source(
+    'a manifest of Kubernetes',
+    'nodes.yaml',
+    '',
+    (at) =>
+      `---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: en-${at}}\nspec:\n  template:\n    spec:\n      containers:\n        - name: en\n          image: kaiachain/kaia\n          command: [ken]\n          args: ${yamlWords}\n`,
+  ),
+  source('a script', 'start.sh', '#!/bin/sh\n', (at) => `ken ${words} --rpcport ${9000 + at} &\n`),
+  source(
+    'a unit of systemd',
+    'supervisord.conf',
+    '',
+    (at) => `[program:en-${at}]\ncommand=/usr/bin/ken ${words}\n`,
+  ),
+  source(
+    'tasks of Ansible',
+    'tasks.yml',
+    '',
+    (at) => `- name: start ${at}\n  ansible.builtin.shell: ken ${words} --rpcport ${9000 + at}\n`,
+  ),
+];
+
 const inventory: Curve = {
   title: 'an inventory, read and planned',
   unit: 'nodes',
@@ -155,4 +202,4 @@ const journal: Curve = {
   },
 };
 
-export const curves: readonly Curve[] = [conf, inventory, members, roots, verified, journal];
+export const curves: readonly Curve[] = [conf, ...sources, inventory, members, roots, verified, journal];

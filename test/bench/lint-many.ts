@@ -7,8 +7,9 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bench, median, type Tell } from './bench.js';
+import type { Bench, Tell } from './bench.js';
 import { peakMegabytes } from './load.js';
+import { compared, nodes } from './processes.js';
 
 const rounds = 3;
 const source = process.env.KAIACTL_TEST_CONFS ?? 'fixtures/demo';
@@ -20,6 +21,7 @@ export const lintMany: Bench = {
     const more = Array.from({ length: 800 }, (_, at) => `NOTE_${at}="value ${at}"\n`).join('');
     // shellcheck takes a while: it gets the first of the same files, as many as the third number.
     for (const [count, what, sample, changed] of [
+      [150, 'confs that all differ', 60, varied],
       [600, 'confs', 60, (text) => text],
       [600, 'confs that all differ', 60, varied],
       [60, 'long confs', 6, (text) => `${text}\n${more}`],
@@ -67,42 +69,32 @@ async function measure(
   { paths, sample }: { readonly paths: readonly string[]; readonly sample: number },
   tell: Tell,
 ): Promise<void> {
-  const lint = [process.execPath, 'bin/kaiactl.js', 'node', 'lint', folder, '--format', 'json'];
+  const lint = ['bin/kaiactl.js', 'node', 'lint', folder, '--format', 'json'];
   const check = ['shellcheck', '-s', 'bash', ...paths.slice(0, sample)];
   const isCompared = isInstalled('shellcheck');
-  const [ours, theirs]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
-    ours.push(paths.length / processorSeconds(lint));
-    if (isCompared) theirs.push(sample / processorSeconds(check));
+  const ours = Object.fromEntries(nodes.map(({ name, program }) => [name, [program, ...lint]]));
+  const commands: Record<string, readonly string[]> = isCompared ? { ...ours, shellcheck: check } : ours;
+  const took: Record<string, number> = await compared(rounds, folder, commands);
+  const other = (1000 * sample) / (took.shellcheck ?? Number.NaN);
+  for (const { name } of nodes) {
+    const rate = (1000 * paths.length) / (took[name] ?? Number.NaN);
+    tell({
+      what: `\`kaiactl node lint\` of ${what} as JSON, ${name}`,
+      value: `${rate.toFixed(0)} files per second of processor`,
+      ...(isCompared
+        ? {
+            instead: `shellcheck: ${other.toFixed(1)} files`,
+            ratio: `${(rate / other).toFixed(2)} × the rate`,
+          }
+        : { instead: 'shellcheck, which is not installed' }),
+    });
   }
-  const [rate, other] = [median(ours), median(theirs)];
-  tell({
-    what: `\`kaiactl node lint\` of ${what} as JSON`,
-    value: `${rate.toFixed(0)} files per second of processor`,
-    ...(isCompared
-      ? {
-          instead: `shellcheck: ${other.toFixed(1)} files`,
-          ratio: `${(rate / other).toFixed(1)} × the rate`,
-        }
-      : { instead: 'shellcheck, which is not installed' }),
-  });
-  tell({ what: 'its peak memory', value: `${(await peakOf(lint)).toFixed(0)} MB` });
+  const peak = await peakOf([process.execPath, ...lint]);
+  tell({ what: `its peak memory, ${nodes[0]?.name}`, value: `${peak.toFixed(0)} MB` });
 }
 
 function isInstalled(program: string): boolean {
   return execFileSync('sh', ['-c', `command -v ${program} || :`], { encoding: 'utf8' }) !== '';
-}
-
-/** All threads of the command. */
-function processorSeconds(command: readonly string[]): number {
-  const told = execFileSync('sh', ['-c', '"$@" > /dev/null 2>&1; times', 'sh', ...command], {
-    encoding: 'utf8',
-  });
-  const [, children = ''] = told.split('\n');
-  return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
-    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
-    0,
-  );
 }
 
 async function peakOf([program = '', ...words]: readonly string[]): Promise<number> {

@@ -1,6 +1,8 @@
 /** `npm run bench [-- name… --page]`: runs the benchmarks in turn; `--page` writes docs/performance.md, `curves` its curves. */
-import { audit, auditPeers } from './audit.js';
+import { loadavg } from 'node:os';
+import { audit, auditBare, auditPeers } from './audit.js';
 import type { Bench, Figure } from './bench.js';
+import { compose } from './compose.js';
 import { lintMany } from './lint-many.js';
 import { lsp } from './lsp.js';
 import { writePerformance } from './performance.js';
@@ -18,6 +20,7 @@ const benches: readonly Bench[] = [
   probe,
   startUp,
   lintMany,
+  compose,
   lsp,
   surveyServer,
   replicas,
@@ -25,7 +28,7 @@ const benches: readonly Bench[] = [
   surveyBatch,
 ];
 /** Run by name only: a benchmark starts it in another process. */
-const helpers: readonly Bench[] = [auditPeers];
+const helpers: readonly Bench[] = [auditPeers, auditBare];
 
 const words = process.argv.slice(2);
 const asked = words.filter((word) => !word.startsWith('--'));
@@ -43,7 +46,9 @@ async function measure(bench: Bench): Promise<void> {
   process.stdout.write(`\n${bench.name}\n`);
   const found: Figure[] = [];
   try {
-    await bench.run((figure) => {
+    await bench.run((told) => {
+      const load = /\bload\b/.test(told.value) ? '' : `, at a load of ${loadavg()[0]?.toFixed(1)}`;
+      const figure = { ...told, value: `${told.value}${load}` };
       found.push(figure);
       const { what, value, instead, ratio } = figure;
       process.stdout.write(
