@@ -12,8 +12,8 @@ const sizes = [20, 40, 80] as const;
 export function composeOf(services: number): string {
   const service = (at: number) =>
     `  en-${at}:\n    image: kaiachain/kaia:v1.0.3\n` +
-    `    command: [ken, --datadir, /d, --rpc, --rpcaddr, 0.0.0.0, --rpcapi, "eth,personal,admin", --rpcvhosts, "*"]\n` +
-    `    ports: ["${8551 + at}:8551"]\n`;
+    `    command: [ken, --datadir, /d, --rpc, --rpcaddr, 0.0.0.0, --rpcapi, "eth,personal,admin", --rpcvhosts, "*", --rpccorsdomain, "*", --ws, --wsaddr, 0.0.0.0, --wsapi, debug, --wsorigins, "*", --wsport, "${9000 + at}"]\n` +
+    `    ports: ["${20000 + at}:8551", "${30000 + at}:${9000 + at}"]\n`;
   return `services:\n${Array.from({ length: services }, (_, at) => service(at)).join('')}`;
 }
 
