@@ -14,6 +14,8 @@ import type { Deployment } from '../deployment/join.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
 import { NoNode } from '../deployment/not-settings.js';
+import { projectOf } from '../deployment/project.js';
+import type { SearchOptions } from '../deployment/search.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import type { Kind } from '../kinds/kind.js';
@@ -86,6 +88,17 @@ export async function candidates(
     }
     const outside = options.followOutside === true;
     const how = { isExcluded, outside, signal: host.signal, open: host.open };
+    const joined = asked.length === 0 ? null : await joinedWith(folder, how, options, host);
+    if (joined !== null) {
+      const { deployment, starts } = joined;
+      for (const path of starts) {
+        known.set(resolve(cwd, path), path);
+        met.set(path, deployment);
+      }
+      const own = joined.signed.filter((path) => resolve(cwd, path) === resolve(cwd, folder));
+      signed.set(deployment, [...(signed.get(deployment) ?? []), ...own]);
+      continue;
+    }
     const found = await findConfs(options.kinds, asked, cwd, how);
     excluded += found.excluded;
     problems.push(...found.problems);
@@ -115,6 +128,20 @@ export async function candidates(
       problems.push(emptyFolder(asked[0] ?? '', options.kinds));
   }
   return { paths: [...known.values()], met, signed, notes, problems, excluded };
+}
+
+/** The starts of a named file's project that depend on it; null: it is read alone. */
+async function joinedWith(path: string, how: SearchOptions, options: GatherOptions, host: Host) {
+  // A conf is judged as its launcher reads it, and without loading more.
+  const isAlone = isConfName(options.kinds, path) || !isFile(resolve(host.cwd, path));
+  const project = isAlone ? null : projectOf(path, host.cwd);
+  if (project === null) return null;
+  const isExcluded: Excludes = (one, isFolder) =>
+    project.isOutside(one, isFolder) || how.isExcluded?.(one, isFolder) === true;
+  const found = await findConfs(options.kinds, [project.folder], host.cwd, { ...how, isExcluded });
+  const deployment = await deploymentOf(project.folder, found, options, host);
+  const starts = await deployment.startsWith(path);
+  return starts.length === 0 ? null : { deployment, starts, signed: found.signed };
 }
 
 async function deploymentOf(folder: string, found: Found, options: GatherOptions, host: Host) {

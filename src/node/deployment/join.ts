@@ -1,5 +1,6 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
 import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { oncePerKey } from '../../util/once-per.js';
@@ -26,6 +27,7 @@ import { writesScript } from './ledger/scripts.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 import { includedPaths, machineFolder } from './machine-folder.js';
+import { NoNode } from './not-settings.js';
 import { View } from './view.js';
 
 /** The ending of a template. */
@@ -42,6 +44,12 @@ const maxSearched = 2_000;
 
 /** By absolute path: the path as found, and the absolute paths of the files that it uses. */
 type Uses = ReadonlyMap<string, { readonly path: string; readonly uses: readonly string[] }>;
+
+/** A file that starts no node, or that cannot be read. @throws {Error} a defect */
+function unreadAs(error: unknown): Loaded {
+  if (!(error instanceof KaiactlError)) throw error;
+  return { nodes: [], unfollowed: [], problems: error instanceof NoNode ? [] : [error], notes: [] };
+}
 
 /** How many settings of a node are not known. */
 function unknownIn({ settings }: Conf): number {
@@ -269,6 +277,38 @@ export class Deployment {
         };
       }),
     };
+  }
+
+  /** The files that start nodes which depend on this file: itself, or those that use it or a value of it. */
+  async startsWith(path: string): Promise<readonly string[]> {
+    const key = this.keyOf(path);
+    const found: string[] = [];
+    for (const start of this.#found.paths) {
+      const isOwn = this.keyOf(start) === key;
+      const mayUse = isOwn || this.#read.has(start) || this.textOf(start)?.text.includes(basename(path));
+      if (mayUse !== true || this.partOf(start) !== null) continue;
+      const loaded = await this.load(start).catch(unreadAs);
+      // What is wrong with the file that was named is an error of its own.
+      if (isOwn && loaded.problems.length > 0) return [];
+      if (loaded.nodes.length + loaded.unfollowed.length === 0) continue;
+      if (isOwn || this.#dependsOn(loaded, key)) found.push(start);
+    }
+    return found;
+  }
+
+  #dependsOn({ nodes, asked }: Loaded, key: string): boolean {
+    const paths = nodes.flatMap(({ conf, assigned = [] }) => [
+      ...[conf, ...(conf.alternatives ?? []).map((one) => one.conf)].flatMap(
+        ({ settings }) => settings.files?.map((file) => file.path) ?? [],
+      ),
+      ...[...assigned.map(({ sign }) => sign), ...this.#waysTo(conf)].map(({ at }) => at?.file ?? ''),
+    ]);
+    return [...paths, ...(asked?.heard ?? [])].some((path) => this.keyOf(path) === key);
+  }
+
+  #waysTo({ settings }: Conf) {
+    const { signs, ways } = this.relaysOf(settings);
+    return [...signs, ...ways];
   }
 
   /** From now on a file has this text: the nodes that use it are read again. */

@@ -8,7 +8,7 @@ import { run } from '../../cli/run.js';
 /** Texts of files by path. */
 export type Folder = Readonly<Record<string, string>>;
 
-export async function reportOf(files: Folder): Promise<Report> {
+export async function reportOf(files: Folder, words: readonly string[] = ['.']): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-folder-'));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -16,15 +16,17 @@ export async function reportOf(files: Folder): Promise<Report> {
     if (text.startsWith('#!')) chmodSync(join(folder, name), 0o755);
   }
   try {
-    return JSON.parse((await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder })).out) as Report;
+    return JSON.parse(
+      (await run(['node', 'lint', ...words, '--format', 'json'], { cwd: folder })).out,
+    ) as Report;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 /** The grave findings of a folder, each with its place, the open questions of its files, and the exit code. */
-export async function gravely(files: Folder): Promise<string> {
-  const { targets, exitCode } = await reportOf(files);
+export async function gravely(files: Folder, words?: readonly string[]): Promise<string> {
+  const { targets, exitCode } = await reportOf(files, words);
   const findings = targets.flatMap((target) =>
     target.findings
       .filter(({ severity }) => severity === 'critical' || severity === 'high')
