@@ -136,7 +136,7 @@ async function joinedWith(path: string, how: SearchOptions, options: GatherOptio
   const isAlone = isConfName(options.kinds, path) || !isFile(resolve(host.cwd, path));
   const project = isAlone ? null : projectOf(path, host.cwd);
   if (project === null) return null;
-  const isExcluded: Excludes = (one, isFolder) =>
+  const isExcluded: Ignores = (one, isFolder) =>
     project.isOutside(one, isFolder) || how.isExcluded?.(one, isFolder) === true;
   const found = await findConfs(options.kinds, [project.folder], host.cwd, { ...how, isExcluded });
   const deployment = await deploymentOf(project.folder, found, options, host);

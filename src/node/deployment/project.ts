@@ -1,7 +1,7 @@
 /** The project of a file that was named by itself: the files around it that may be read with it. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Excludes } from './exclude.js';
+import type { Ignores } from '../../util/ignored.js';
 import { familyOf } from './ledger/family.js';
 
 /** Entries of a folder, and bytes of a file, that are searched for the name of a file below. */
@@ -14,7 +14,7 @@ const partsOf =
 interface Project {
   readonly folder: string;
   /** Outside of a checkout, folders below it that are no parts of a project by their names. */
-  readonly isOutside: Excludes;
+  readonly isOutside: Ignores;
 }
 
 /** null: nothing else lies in its folder, or too much. */
