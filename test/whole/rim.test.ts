@@ -117,7 +117,10 @@ test.each([
 test('a missing file is reported with the nearest name beside it', async () => {
   const cwd = new URL('../../fixtures/demo', import.meta.url).pathname;
   const { err } = await run(['node', 'lint', 'kned.conf'], { cwd });
-  expect(err).toBe('kaiactl: cannot read kned.conf: there is no such file; did you mean kend.conf?\n');
+  // In a checkout, names begin at its root.
+  expect(err.replaceAll('fixtures/demo/', '')).toBe(
+    'kaiactl: cannot read kned.conf: there is no such file; did you mean kend.conf?\n',
+  );
   for (const words of [
     ['--baseline', 'none'],
     ['--policy', './none'],
