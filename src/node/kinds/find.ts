@@ -11,7 +11,7 @@ export interface Starter {
 
 /**
  * What starts the node of a program; null: it is no program of these kinds. Of several kinds with a program of that name
- * it is the first that knows every flag among the words.
+ * it is the first, unless another alone knows a flag among the words, and knows them all.
  */
 export function starterOfProgram(
   kinds: readonly Kind[],
@@ -22,24 +22,27 @@ export function starterOfProgram(
     const launcher = kind.launcherOf(program);
     return launcher === null ? [] : [{ kind, launcher }];
   });
-  const knowsAll = ({ kind: { dialect, flags } }: Starter) =>
-    words.every((word) => {
-      const flag = dialect.flagIn(word);
-      return flag === null || flags.ofAnyRelease(flag) !== null;
-    });
-  return (found.length > 1 ? found.find(knowsAll) : undefined) ?? found[0] ?? null;
+  const knows = ({ kind: { dialect, flags } }: Starter, word: string) => {
+    const flag = dialect.flagIn(word);
+    return flag === null || flags.ofAnyRelease(flag) !== null;
+  };
+  const [first] = found;
+  const outvotes = (one: Starter) =>
+    words.every((word) => knows(one, word)) &&
+    words.some((word) => found.every((other) => other === one || !knows(other, word)));
+  const isFirst = first === undefined || words.every((word) => knows(first, word));
+  return (isFirst ? undefined : found.find(outvotes)) ?? first ?? null;
 }
 
-/** The kinds that a container of this image may start: of those that share a program, the ones that the image names. */
+/** The kinds that a container of this image may start: of those that share a program, first the ones that the image names. */
 export function kindsOfImage(kinds: readonly Kind[], image: string): readonly Kind[] {
   return kindsNamed(kinds, ({ signs }) => signs.image.test(image));
 }
 
-/** Of the kinds that share a program, those that something names; all of them where it names none. */
+/** Of the kinds that share a program, first those that something names: flags of another outvote the name. */
 export function kindsNamed(kinds: readonly Kind[], isNamed: (kind: Kind) => boolean): readonly Kind[] {
   const named = kinds.filter(isNamed);
-  const programs = new Set(named.flatMap((kind) => kind.programs));
-  return kinds.filter((kind) => named.includes(kind) || !kind.programs.some((one) => programs.has(one)));
+  return named.length === 0 ? kinds : [...named, ...kinds.filter((kind) => !named.includes(kind))];
 }
 
 /**

@@ -63,6 +63,8 @@ interface PortFlags {
 
 interface AddressFlags extends PortFlags {
   readonly addr: string | null;
+  /** The Host names that it accepts, where it has a list of its own. */
+  readonly vhosts?: string | null;
 }
 
 /** The value that makes the flag of an address bind loopback; one flag may hold the port and a scheme too. */

@@ -23,16 +23,33 @@ export const unmatchableEntry: Rule = {
   /** The wildcard rules report lists that are not known. */
   check: (settings) =>
     found(
-      listenersOn(settings, 'http', 'ws').flatMap((listener) => [
-        ...draft(settings, listener.kind === 'ws' ? 'ws' : 'cors', listener.origins, listener),
-        ...draft(settings, 'vhosts', listener.vhosts, listener),
-      ]),
+      listenersOn(settings, 'http', 'ws')
+        .flatMap((listener) => [
+          ...draft(settings, listener.kind === 'ws' ? 'ws' : 'cors', listener.origins, listener),
+          ...draft(settings, 'vhosts', listener.vhosts, listener),
+        ])
+        .concat(listenersOn(settings, 'authrpc').flatMap((listener) => ofEngine(settings, listener))),
     ),
 };
 
-function flagOf(settings: NodeSettings, list: AccessList): string | null {
-  const { http, ws } = settings.nodeKind.interfaces.flags;
-  return { cors: http.origins, ws: ws.origins, vhosts: http.vhosts }[list];
+function ofEngine(settings: NodeSettings, listener: Listener): Draft[] {
+  const { vhosts } = settings.nodeKind.interfaces.flags.authrpc;
+  const { value } = settings.values[vhosts ?? ''] ?? {};
+  return draft(
+    settings,
+    'vhosts',
+    typeof value === 'string' ? value.split(',').map((one) => one.trim()) : null,
+    listener,
+  );
+}
+
+function flagOf(settings: NodeSettings, list: AccessList, kind: Listener['kind']): string | null {
+  const { http, ws, authrpc } = settings.nodeKind.interfaces.flags;
+  return {
+    cors: http.origins,
+    ws: ws.origins,
+    vhosts: kind === 'authrpc' ? (authrpc.vhosts ?? null) : http.vhosts,
+  }[list];
 }
 
 /** One finding per list. */
@@ -44,7 +61,7 @@ function draft(
 ): Draft[] {
   const dead = (entries ?? []).filter((one) => entryMatch(list, one).matches === 'none');
   const [first] = dead;
-  const flag = flagOf(settings, list);
+  const flag = flagOf(settings, list, kind);
   if (first === undefined || flag === null) return [];
   const name = nameOf(settings, flag);
   const others = dead.length === 1 ? '' : ` (and ${dead.length - 1} more)`;

@@ -78,7 +78,8 @@ export function wordsIn(text: string): (string | null)[] {
   const plain = text
     .replaceAll(/(?:^|\s)#[^\n]*/g, ' ')
     .replaceAll(/\{\{[^}]*\}\}/g, '$')
-    .replaceAll(/=\[([^\s"'[\]]*)\]/g, '=$1');
+    .replaceAll(/=\[([^\s"'[\]]*)\]/g, '=$1')
+    .replaceAll(/=(["'])([^\s"'`]{0,400})\1/g, '=$2');
   return (plain.match(/[^\s"'`[\]]+/g) ?? []).flatMap((raw) => {
     const word = raw.replace(/^,+|,+$/g, '');
     if (/^(?:-|\\|>-?|\|-?|[{}()]+|)$/.test(word) || /^[\w.-]+:$/.test(word)) return [];

@@ -20,11 +20,17 @@ import type { Vocabulary } from './vocabulary.js';
 /** The help of a program, saved in a file. */
 const printedHelp = /^\s*NAME:\r?\n[^\n]*\n\s*USAGE:\r?\n/;
 
+/** What a key says to people: that of an alert, of a parameter, of a role. */
+const description =
+  /^([ \t]*)(?:- +)?["']?(?:summary|description|title|help)["']?[ \t]*:[ \t]+(?:[|>][-+\d]*[ \t]*(?:\n(?:\1[ \t]+[^\n]*|[ \t]*(?=\n)))*|[^\n]*)$/gm;
+
 /** The signs of a text in the order of their places, those within the start of another one left out. */
 export function signsIn(vocabulary: Vocabulary, path: string, written: string): Sign[] {
   if (path.endsWith('.ipynb')) return signsIn(vocabulary, '', notebookCommands(written));
-  const text = withJoins(written);
   const family = familyOf(path);
+  const joined = withJoins(written);
+  const text =
+    family === 'code' ? joined : joined.replaceAll(description, (all) => all.replaceAll(/[^\n]/g, ' '));
   if (family === 'document' || printedHelp.test(text)) return [];
   if (family === 'code')
     return [

@@ -69,22 +69,32 @@ function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edit
     : null;
 }
 
+/** `--http.api="eth,net"`, in which the quotes change nothing. */
+const quotedValue = /^(--?[\w.-]+=)(["'])([^"'`$\\]*)\2$/;
+
 /** The words of a flag and its value; empty unless the file contains both literally. */
 export function wordsOf(settings: Settings, place: FlagPlace): Word[] {
   const { source } = settings;
   const found = wordsAt(settings, place);
-  const reads = (at: Span | null, text: string | null): boolean =>
-    at !== null &&
-    at.line === at.endLine &&
-    lineAt(source, at)?.slice(at.column - 1, at.endColumn - 1) === text;
+  const reads = (at: Span | null, text: string | null): boolean => {
+    if (at === null || at.line !== at.endLine) return false;
+    const written = lineAt(source, at)?.slice(at.column - 1, at.endColumn - 1);
+    return written === text || written?.replace(quotedValue, '$1$3') === text;
+  };
   const literal = ({ at, text, valueAt }: Word): boolean =>
     valueAt === undefined ? reads(at, text) : reads(valueAt, text?.replace(/^[^=]*=/, '') ?? null);
   return found.every(literal) ? found : [];
 }
 
+/** A value whose place is that of its word has none of its own. */
+function withoutOwnPlace({ valueAt, ...word }: Word): Word {
+  const isSame = word.at !== null && valueAt !== undefined && sameStart(word.at, valueAt);
+  return valueAt === undefined || isSame ? word : { ...word, valueAt };
+}
+
 /** The words of a flag and its value; empty where the flag has no word. */
 export function wordsAt({ start }: Settings, { at }: FlagPlace): Word[] {
-  const words = start ?? [];
+  const words = (start ?? []).map(withoutOwnPlace);
   const placed = words.findIndex((one) => one.at !== null && at !== null && sameStart(one.at, at));
   const index = placed < 0 || words[placed]?.text?.startsWith('-') === true ? placed : placed - 1;
   const word = words[index];

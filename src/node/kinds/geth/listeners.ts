@@ -19,7 +19,7 @@ export function listenerFlagsOf(flags: FlagSet) {
   return {
     http: { ...rpc('http'), origins: named('http.corsdomain'), vhosts: named('http.vhosts') },
     ws: { ...rpc('ws'), origins: named('ws.origins') },
-    authrpc: { ...server('authrpc'), enable: null },
+    authrpc: { ...server('authrpc'), enable: null, vhosts: 'authrpc.vhosts' },
     graphql: server('graphql'),
     grpc: { enable: null, addr: null, port: null },
     pprof: server('pprof'),

@@ -102,7 +102,13 @@ function actionsOfFile(args: Arguments, here: Here, context: TaskContext): Actio
 export function actionsOfRoleNamed(name: Placed | null, here: Here, context: TaskContext): Action[] {
   if (name === null) return [];
   const folder = dirname(here.base.file);
-  for (const path of [`roles/${name.text}`, `../roles/${name.text}`, `../${name.text}`]) {
+  // The last is that of a test in the role itself.
+  for (const path of [
+    `roles/${name.text}`,
+    `../roles/${name.text}`,
+    `../${name.text}`,
+    `../../${name.text}`,
+  ]) {
     const base = new LineIndex(join(folder, path, 'x'), '');
     if (readFirst(mainOf('tasks'), base, context) !== null) return actionsOfRole(base, here, context, null);
   }

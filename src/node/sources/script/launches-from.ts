@@ -118,6 +118,16 @@ export function packagesIn({ kinds, words, before = [], origins = [], environmen
   );
 }
 
+/** The project that the program was built from, by the folder of its checkout, and those that the script clones. */
+export function projectsBuilt({ words, before = [], origins = [] }: Command): string[] {
+  const texts = [...before, ...words].map(({ text }) => text);
+  const folders = texts.flatMap((text) => /([\w.-]+)\/build\/bin\/[\w.-]+$/.exec(text)?.[1] ?? []);
+  const clones = [...texts, ...origins].flatMap((text) => [
+    ...text.matchAll(/\bgit\s+clone\b[^\n;&|]*?[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?(?=["'\s]|$)/g),
+  ]);
+  return folders.length > 0 ? folders : clones.flatMap(([, name = '']) => name);
+}
+
 function launchOf(
   command: Command & { readonly paths: readonly string[] },
   started: ScriptStart,

@@ -20,7 +20,7 @@ import { Follower, placeOf } from './follow.js';
 import type { StartedContainer } from './followed.js';
 import type { Follows } from './followed-files.js';
 import { byContent, byImage, tellUnfollowed } from './image-start.js';
-import { launchesFrom, packagesIn } from './launches-from.js';
+import { launchesFrom, packagesIn, projectsBuilt } from './launches-from.js';
 import { mountedAt } from './mounts.js';
 import { networksMade } from './networks.js';
 
@@ -33,7 +33,9 @@ const stepsPerLaunch = 100;
 /** The nodes a command starts, with an alternative for each unknown condition that holds, and one for all of them. */
 export function launchesOf(given: Command): Launch[] {
   const packages = packagesIn(given);
-  const ofPackages = kindsNamed(given.kinds, ({ evidence }) =>
+  const projects = projectsBuilt(given);
+  const ofBuild = kindsNamed(given.kinds, ({ signs }) => projects.some((name) => signs.image.test(name)));
+  const ofPackages = kindsNamed(ofBuild, ({ evidence }) =>
     packages.some((path) => evidence.ofPackage(path) !== null),
   );
   const kinds = given.image == null ? ofPackages : kindsOfImage(ofPackages, given.image.text);
