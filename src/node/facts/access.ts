@@ -63,8 +63,8 @@ function hostName(entry: string): EntryMatch {
     return none('the node compares whole Host names, and the only wildcard is a single *');
   if (entry.includes('/')) return none('a Host name has no path');
   if (/^[^:]+:\d+$/.test(entry)) return none('the node removes the port before it compares Host names');
-  if (isIP(entry.replace(/^\[|\]$/g, '')) !== 0)
-    return none('the node lets in every Host that is an IP address, and compares names alone');
+  if (/^(?:0\.0\.0\.0|\[?::\]?)$/.test(entry))
+    return none('no caller sends it, and every Host that is an IP address gets in anyway');
   if (entry !== entry.toLowerCase())
     return none(`the list is read in lower case and the request’s Host is not: write ${entry.toLowerCase()}`);
   return named;

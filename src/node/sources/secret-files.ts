@@ -81,10 +81,14 @@ function filesAt(secret: Secret, path: string | null, cwd: string): SecretFile[]
   return [...found.filter(({ isTracked }) => isTracked !== true), ...entries];
 }
 
-function fileAt({ flag, holds, opens, isPublic }: Secret, path: string | null, cwd: string): SecretFile[] {
+function fileAt(
+  { flag, holds, isFolder, opens, isPublic }: Secret,
+  path: string | null,
+  cwd: string,
+): SecretFile[] {
   const at = path === null ? null : resolve(cwd, path);
   const stats = at === null ? null : statsOf(at);
-  if (path === null || at === null || stats === null) return [];
+  if (path === null || at === null || stats === null || (stats.isDirectory() && !isFolder)) return [];
   const holdsPublic = isPublic !== undefined && stats.size <= maxSecret && isPublic(textAt(at));
   return [
     {

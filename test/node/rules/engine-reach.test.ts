@@ -69,3 +69,10 @@ test('a checkout with a licence for everybody is public', async () => {
   write('LICENSE', 'MIT');
   expect(await told()).toBe('critical, high the token is in this repository');
 });
+
+test('a folder with the name of a password is no secret', async () => {
+  write('run.sh', '#!/bin/sh\ngeth --password ./node1\n');
+  write('node1/genesis.json', '{}');
+  write('.gitattributes', '');
+  expect(await told()).toBe('');
+});

@@ -107,8 +107,6 @@ export const configKeys: readonly KeyRow[] = [
   ['Node', ['UserIdent'], { flag: 'identity' }],
   ['Node', ['DataDir'], { flag: 'datadir' }],
   ['Node', ['KeyStoreDir'], { flag: 'keystore' }],
-  // The tag of the field was misspelt, so that its key was this.
-  ['Node', ['omitempty'], { flag: 'signer', since: 'v1.9.0', until: 'v1.9.14' }],
   ['Node', ['ExternalSigner'], { flag: 'signer', since: 'v1.9.15' }],
   ['Node', ['UseLightweightKDF'], { flag: 'lightkdf' }],
   ['Node', ['InsecureUnlockAllowed'], { flag: 'allow-insecure-unlock', since: 'v1.9.0' }],
