@@ -69,7 +69,7 @@ export const audit: Bench = {
       writeFileSync(process.env.KAIACTL_TEST_URLS, `${urls.join('\n')}\n`);
       const auditFor = (size: number) => ['bin/kaiactl.js', ...auditOf(inventory(folder, urls, size))];
       for (const { name, program } of nodesAtHand) {
-        const took = await compared(5, folder, {
+        const took = await compared(3, folder, {
           audit: [program, ...auditFor(nodes)],
           half: [program, ...auditFor(nodes / 2)],
           bare: [program, bench, 'audit-bare'],

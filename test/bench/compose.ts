@@ -32,7 +32,7 @@ export const compose: Bench = {
       }
       const [{ name, program }] = nodes as readonly [(typeof nodes)[number]];
       const commands = sizes.map((size) => [size, [program, ...lintOf(size)]]);
-      const took: Record<string, number> = await compared(3, folder, Object.fromEntries(commands));
+      const took: Record<string, number> = await compared(2, folder, Object.fromEntries(commands));
       for (const [at, size] of sizes.entries()) {
         const ms = took[size] ?? Number.NaN;
         const half = sizes[at - 1];

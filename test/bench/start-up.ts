@@ -14,7 +14,7 @@ export const startUp: Bench = {
     for (const { name, program } of nodes) {
       // Node 22 and later keep compiled code there.
       const cache = mkdtempSync(join(tmpdir(), 'kaiactl-bench-'));
-      const took = await compared(21, cache, {
+      const took = await compared(15, cache, {
         bare: [program, '-e', '0'],
         version: [program, 'bin/kaiactl.js', '--version'],
         help: [program, 'bin/kaiactl.js', '--help'],
