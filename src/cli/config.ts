@@ -11,7 +11,7 @@ import { redact } from '../util/redact.js';
 import { visible } from '../util/visible.js';
 import { overridableOptions, settingName } from './fill-options.js';
 import { prepareHelp } from './help.js';
-import { type BuildVerb, configure, type Outcome, optionsOf } from './verb.js';
+import { type BuildVerb, configure, type Outcome } from './verb.js';
 
 interface Shown {
   /** `--fail-on`. */
@@ -82,7 +82,6 @@ async function valuesOf(
   host: Host,
   outcome: Outcome,
 ): Promise<Shown[]> {
-  optionsOf(command);
   prepareHelp(command, host, []);
   const { operands, unknown } = command.parseOptions([...words]);
   if (unknown.length > 0)

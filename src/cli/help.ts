@@ -1,5 +1,5 @@
 /** How help is laid out: 80 columns, more on a wider terminal, less on a narrower one. */
-import { type CommandUnknownOpts, Help, type Option } from 'commander';
+import { type Argument, type CommandUnknownOpts, Help, type Option } from 'commander';
 import { type Host, print } from '../host.js';
 import { widthOf } from '../terminal/capabilities.js';
 import { fold } from '../terminal/wrap.js';
@@ -17,7 +17,9 @@ export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Pr
     getOutHelpWidth: () => Math.min(widthOf(host.stdout, host), 100),
     getErrHelpWidth: () => Math.min(widthOf(host.stderr, host), 100),
   });
-  command.configureHelp({ minWidthToWrap: 10, optionDescription, formatItem }).showSuggestionAfterError(true);
+  command
+    .configureHelp({ minWidthToWrap: 10, optionDescription, subcommandTerm, formatItem })
+    .showSuggestionAfterError(true);
   for (const child of command.commands) prepareHelp(child, host, printed);
 }
 
@@ -72,6 +74,17 @@ function foldCommand(line: string, width: number): string {
   return fold(quoted, width - 2, 6)
     .replaceAll('\n', ' \\\n')
     .replaceAll('\u00a0', ' ');
+}
+
+/** Without the words for options, which every verb has. */
+function subcommandTerm(command: CommandUnknownOpts): string {
+  return [command.name(), ...command.registeredArguments.map(argumentName)].join(' ');
+}
+
+/** `<file>`, `[paths...]`. */
+export function argumentName(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '...' : '');
+  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 /** Without the default of a switch. */

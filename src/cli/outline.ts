@@ -1,6 +1,7 @@
 /** The command line as data, for completion and the manual page. */
 import type { EventEmitter } from 'node:events';
 import type { Argument, CommandUnknownOpts, Option } from 'commander';
+import { argumentName } from './help.js';
 
 /** Possible values: one of these words, a comma-separated list of them, a word or a file, … */
 export type Values =
@@ -72,11 +73,6 @@ function afterOf(command: CommandUnknownOpts): string {
     write: (part: string) => (text += part),
   });
   return text.trim();
-}
-
-function argumentName(argument: Argument): string {
-  const name = argument.name() + (argument.variadic ? '...' : '');
-  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 function valuesOf(argument: Argument | undefined, { rules }: Known): Values {

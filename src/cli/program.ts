@@ -68,7 +68,7 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
     if (asked !== undefined && name !== first) continue;
     const parent = group(name, summary);
     if (asked !== undefined) parent.addCommand(asked(host, outcome, name));
-    else if (words.includes(name)) for (const verb of build(name, host, outcome)) parent.addCommand(verb);
+    else for (const verb of build(name, host, outcome)) parent.addCommand(verb);
     program.addCommand(parent);
   }
   if (asked === undefined) addPages(program, host, version);
@@ -77,9 +77,7 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
   try {
     if (words.length === 0) program.outputHelp();
     else {
-      checkCommand(program, words, () =>
-        Object.keys(verbs).flatMap((group) => build(group, host, outcome).map((one) => [group, one.name()])),
-      );
+      checkCommand(program, words);
       await program.parseAsync(words, { from: 'user' });
     }
   } catch (error) {
@@ -105,7 +103,7 @@ function addPages(program: CommandUnknownOpts, host: Host, version: string): voi
     const { outline } = await import('./outline.js');
     const { ruleNames } = await import('../node/commands/rule-named.js');
     const { policies } = await import('../node/kinds/policies.js');
-    return outline(declared(program, host), { rules: ruleNames, policies: Object.keys(policies) });
+    return outline(program, { rules: ruleNames, policies: Object.keys(policies) });
   };
   program.addCommand(
     new Command('completion')
@@ -134,16 +132,6 @@ Examples:
   $ kaiactl completion zsh > ~/.zfunc/_kaiactl
   $ kaiactl completion fish > ~/.config/fish/completions/kaiactl.fish`;
 
-/** The program with every verb and every option; a run declares only those it needs. */
-function declared(program: CommandUnknownOpts, host: Host): CommandUnknownOpts {
-  const outcome: Outcome = { code: exit.ok, verbs: () => [] };
-  for (const parent of program.commands.filter((one) => one.commands.length === 0)) {
-    const argv = build(parent.name(), host, outcome).map((verb) => verb.name());
-    for (const verb of build(parent.name(), { ...host, argv }, outcome)) parent.addCommand(verb);
-  }
-  return program;
-}
-
 /** `help node lint` is `node lint --help`: commander's own help takes one word. `help help` is `--help`. */
 function withoutHelpWord(words: readonly string[]): string[] {
   const [first, ...rest] = words;
@@ -153,14 +141,9 @@ function withoutHelpWord(words: readonly string[]): string[] {
 
 /**
  * Commander answers an unknown command with help where --help follows, and does not look below a group.
- * @param below `['node', 'lint']`, of every group
  * @throws {KaiactlError} on a word that is no command, with the command that was probably meant (exit 2)
  */
-function checkCommand(
-  program: CommandUnknownOpts,
-  words: readonly string[],
-  below: () => readonly string[][],
-): void {
+function checkCommand(program: CommandUnknownOpts, words: readonly string[]): void {
   const path: string[] = [];
   let at = program;
   for (const word of words) {
@@ -168,7 +151,10 @@ function checkCommand(
     const child = at.commands.find((one) => one.name() === word);
     if (child === undefined) {
       if (at !== program && at.commands.length === 0) return;
-      const paths = [...at.commands.map((one) => [...path, one.name()]), ...(at === program ? below() : [])];
+      const paths = [
+        ...at.commands.map((one) => [...path, one.name()]),
+        ...at.commands.flatMap((one) => one.commands.map((verb) => [one.name(), verb.name()])),
+      ];
       const near = closest(
         word,
         paths.map((one) => one.at(-1) as string),

@@ -1,5 +1,5 @@
 /** Declares verbs: name and options at start, the module that does the work when the verb runs. */
-import type { Command, CommandUnknownOpts, Option } from 'commander';
+import type { Command, CommandUnknownOpts } from 'commander';
 import type { ExitCode } from '../errors.js';
 import { type Host, interruptible, print } from '../host.js';
 import { checkEnvironment, checkSection, fillOptions, overridableOptions } from './fill-options.js';
@@ -35,20 +35,15 @@ export type BuildVerb = (host: Host, outcome: Outcome, group: string) => Command
 
 /**
  * A verb: `named` has its name and its arguments, `declare` adds the options, `common` among them. Its action fills
- * options from environment and profile, then runs the module. To start fast, a run declares the options of only those
- * verbs that the command line names.
+ * options from environment and profile, then runs the module.
  */
 export function verb<A extends unknown[], O extends Common>(
   named: () => Command<A>,
   declare: (command: Command<A>) => Command<A, O>,
   spec: Spec<A, O>,
 ): BuildVerb {
-  return (host, outcome, group) => {
-    const command = named().summary(spec.summary).description(spec.summary);
-    if (host.argv.includes(command.name())) return runnable(declare(command), spec, host, outcome, group);
-    undeclared.set(command, () => declare(command));
-    return command;
-  };
+  return (host, outcome, group) =>
+    runnable(declare(named().summary(spec.summary).description(spec.summary)), spec, host, outcome, group);
 }
 
 function runnable<A extends unknown[], O extends Common>(
@@ -96,17 +91,9 @@ export async function configure(
   fillOptions(command, host, []);
   const { config: file, profile: name } = command.opts() as Common;
   const sections = await readSections(group, { file, name }, host);
-  checkEnvironment(host.env, () => outcome.verbs().flatMap(optionsOf));
-  for (const section of sections) checkSection(section, () => outcome.verbs(group).flatMap(optionsOf));
+  checkEnvironment(host.env, () => outcome.verbs().flatMap(({ options }) => options));
+  for (const section of sections)
+    checkSection(section, () => outcome.verbs(group).flatMap(({ options }) => options));
   fillOptions(command, host, sections);
   return sections;
-}
-
-const undeclared = new WeakMap<CommandUnknownOpts, () => CommandUnknownOpts>();
-
-/** The options of a verb, declared now if the run did not declare them. */
-export function optionsOf(command: CommandUnknownOpts): readonly Option[] {
-  undeclared.get(command)?.();
-  undeclared.delete(command);
-  return command.options;
 }
