@@ -15,7 +15,7 @@ import { type FailOn, fails, isWhole } from './facts/severity.js';
 import type { TrialMemory } from './fix/trial/trials.js';
 import { sentenceAlone, verify } from './fix/trial/verify.js';
 import { raisedBy } from './judge/assigned.js';
-import { fingerprintOf, orderFindings, type Purpose, placeByPid, placeName } from './judge/finding.js';
+import { orderFindings, type Purpose } from './judge/finding.js';
 import { applyGates, countedFindings, type Gates, isSelected, withoutRepeats } from './judge/gates.js';
 import type { Judgement } from './judge/judge.js';
 import { liveOf } from './judge/live/live.js';
@@ -79,8 +79,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
   );
   const shown = withEditsOf(counted, options);
   const { findings: verified, leftOut } = yield* verify(facts, shown, all, compared, options.trials);
-  const findings =
-    options.baseline === undefined ? verified : accept(verified, options.baseline, olderKeys(facts, rules));
+  const findings = options.baseline === undefined ? verified : accept(verified, options.baseline);
   const drift = driftOf(facts, kinds);
   const live = liveOf(facts, kinds);
   return withoutPlaceholders({
@@ -108,15 +107,6 @@ function withEditsOf(
     );
   const isShown = (one: Finding) => edits === 'whole' && (isWhole(one, failOn) || !isAlone(one));
   return findings.map((one) => (isShown(one) ? one : sentenceAlone(one)));
-}
-
-/** The fingerprints of findings as versions gave them that named a process by its pid. */
-function olderKeys(facts: Facts, rules: readonly Rule[]): (finding: Finding) => string | null {
-  return (finding) => {
-    const place = placeByPid(placeName(finding.at), facts);
-    const rule = rules.find(({ id }) => id === finding.rule);
-    return place === null || rule === undefined ? null : fingerprintOf(rule, finding, place);
-  };
 }
 
 /** The verdict of a target with these findings and open questions; with a suppressed critical finding it never passes. */

@@ -1,7 +1,15 @@
 /** Every command of the survey pages runs as printed, in the order of the page; only the addresses of services differ. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -54,10 +62,14 @@ class Reader {
   readonly #env: Readonly<Record<string, string>>;
 
   /** @param port the default port of servers */
-  constructor(addresses: Readonly<Record<string, string>>, port: number) {
+  constructor(
+    addresses: Readonly<Record<string, string>>,
+    port: number,
+    env: Readonly<Record<string, string>>,
+  ) {
     this.#addresses = addresses;
     this.#printed = new RegExp(Object.keys(addresses).join('|').replaceAll('.', '[.]'), 'g');
-    this.#env = { KAIACTL_CHANNEL_SECRET: channelSecret, KAIACTL_PORT: String(port) };
+    this.#env = { ...env, KAIACTL_PORT: String(port) };
     writeFileSync(
       join(this.folder, 'kaiactl'),
       `#!/bin/sh\nexec '${process.execPath}' '${root}bin/kaiactl.js' "$@"\n`,
@@ -132,9 +144,12 @@ class Reader {
   }
 }
 
-async function readerOf(addresses: Readonly<Record<string, string>>): Promise<Reader> {
+async function readerOf(
+  addresses: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = { KAIACTL_CHANNEL_SECRET: channelSecret },
+): Promise<Reader> {
   const [first, second] = [await freePort(), await freePort()];
-  const reader = new Reader({ 8787: String(first), 8788: String(second), ...addresses }, first);
+  const reader = new Reader({ 8787: String(first), 8788: String(second), ...addresses }, first, env);
   onTestFinished(async () => {
     await reader.stop();
     rmSync(reader.folder, { recursive: true, force: true });
@@ -225,10 +240,36 @@ test.skipIf(notBuilt !== null || noPostgres !== null)(
   },
 );
 
+test.skipIf(notBuilt !== null || noAnvil !== null)(
+  'survey-on-a-test-chain.md: from Semaphore’s sources to a verified member',
+  async () => {
+    chain ??= await startChain();
+    const reader = await readerOf({ 'http://127.0.0.1:8545': chain.url }, {});
+    for (const name of ['Survey.sol', 'survey.json', 'setup.mjs'])
+      copyFileSync(`${root}fixtures/chain/${name}`, join(reader.folder, name));
+    symlinkSync(`${root}node_modules`, join(reader.folder, 'node_modules'));
+    let deployed = '';
+    let all = '';
+    for (const { language, text } of blocksOf('survey-on-a-test-chain.md')) {
+      if (language !== 'sh') continue;
+      all += await reader.run(text.replace('0x00000000000000000000000000000000c0ffee04', deployed));
+      deployed = /^survey +(0x\w+)$/m.exec(all)?.[1] ?? '';
+    }
+    const { compiler, bytecode } = JSON.parse(readFileSync(`${root}fixtures/chain/survey.json`, 'utf8'));
+    expect(all).toContain(`compiler  ${compiler}\nbytecode  ${bytecode}\n`);
+    expect(all).toMatch(/^listed /m);
+    expect(all).toMatch(/424242\n1 member, group \d+, root matches the contract\n$/);
+    // Another source is not deployed.
+    const source = join(reader.folder, 'Survey.sol');
+    writeFileSync(source, readFileSync(source, 'utf8').replace('"Survey is finished"', '"over"'));
+    await expect(reader.run('node setup.mjs http://127.0.0.1:8545\n')).rejects.toThrow('not as committed');
+  },
+);
+
 const onePage = 'survey-server.md: start, open a survey, two servers, back up';
 test.skipIf(notBuilt !== null || noPostgres !== null || noAnvil !== null)(onePage, async () => {
   cluster ??= await startPostgres();
-  chain = await startChain();
+  chain ??= await startChain();
   const reader = await readerOf({
     'postgres://survey@db/survey': cluster.database(),
     'http://127.0.0.1:8551': chain.url,

@@ -10,7 +10,6 @@ import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { kinds } from '../kinds/index.js';
 import { probesOf } from '../probe/probes/index.js';
-import { completed, isRecord } from './older-facts.js';
 
 const schema = 'kaiactl/facts-1';
 
@@ -39,7 +38,7 @@ export function maskedFacts(facts: Facts): unknown {
 }
 
 /**
- * Saved facts, also of older versions, one target at a time; facts that they lack are not seen.
+ * Saved facts, one target at a time.
  * @throws {KaiactlError} when the file cannot be read or does not hold facts, at the latest after its last target (exit 2)
  */
 export async function* readFacts(file: string, host: Host): AsyncGenerator<Facts> {
@@ -54,8 +53,7 @@ export async function* readFacts(file: string, host: Host): AsyncGenerator<Facts
       isWhole = true;
       continue;
     }
-    const facts = upgraded(value);
-    if (!isFacts(facts)) throw none;
+    if (!isFacts(value)) throw none;
     for (const release of releasesIn(value)) {
       if (knownReleases.has(release)) continue;
       throw new KaiactlError(
@@ -63,7 +61,7 @@ export async function* readFacts(file: string, host: Host): AsyncGenerator<Facts
         { hint: 'Judge them with a version of kaiactl that is as new as the one that saved them.' },
       );
     }
-    yield facts;
+    yield value;
   }
   if (!isWhole) throw none;
 }
@@ -79,15 +77,6 @@ async function* parsedPieces(
     for await (const { type, text } of splitJson(chunks)) yield [type, JSON.parse(text)];
   } catch (error) {
     throw error instanceof KaiactlError ? error : failure(`cannot read ${what}`, error, { hint });
-  }
-}
-
-/** null for a target of another shape, on which an upgrade may fail. */
-function upgraded(target: unknown): unknown {
-  try {
-    return completed(target);
-  } catch {
-    return null;
   }
 }
 
@@ -124,6 +113,10 @@ function masked(value: unknown, name: string): unknown {
 function maskedWords(words: readonly { text: string | null }[]): unknown[] {
   const texts = redactWords(words.map(({ text }) => text ?? ''));
   return words.map((word, at) => ({ ...word, text: word.text === null ? null : texts[at] }));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 type Check = (value: unknown) => boolean;
@@ -168,6 +161,7 @@ const isEndpoint = isObject({
   methods: (value) => isRecord(value) && Object.values(value).every(isSeen),
   // The probes of facts that every kind of node has.
   ...Object.fromEntries(probesOf([]).map(({ fact }) => [fact, isSeen])),
+  modules: isSeenAs(isRecord),
 });
 
 /** The structure that every rule relies on. */

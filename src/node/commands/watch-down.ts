@@ -24,21 +24,13 @@ export function withDown(
     if (last === undefined) return target;
     return isDown(target, last) || isStarting(target, last, now) ? { ...target, last } : target;
   });
-  const names = new Set(targets.flatMap((one) => [one.name, placeOf(one)]));
+  const names = new Set(targets.map(({ name }) => name));
   const isHidden = targets.some(({ name }) => name === unseenProcesses);
   const isMissing = (one: TargetReport) => {
     const { process: running } = one.last ?? one;
-    return running != null && !names.has(byPid.test(one.name) ? placeOf(one) : one.name);
+    return running != null && !names.has(one.name);
   };
   return isMachine ? [...seen, ...earlier.filter(isMissing).map((one) => ended(one, isHidden))] : seen;
-}
-
-/** How earlier versions named a node. */
-const byPid = /^pid:\d+$|^\/proc\/\d+\/root\//;
-
-function placeOf(target: TargetReport): string {
-  const { process: running } = target.last ?? target;
-  return running?.dataDir == null ? target.name : `${running.program} ${running.dataDir}`;
 }
 
 /** A node whose process has ended. */

@@ -129,7 +129,7 @@ export interface ProcessFacts {
   readonly root: string;
   /** The short id of its container; null when unknown. */
   readonly container: string | null;
-  /** Its name, which a restart keeps: `ken /var/kend/data`. Absent, as the next three: facts of an older version. */
+  /** Its name, which a restart keeps: `ken /var/kend/data`. Absent, as the next three: not read. */
   readonly name?: string;
   /** The login name of its user, or the number; null when unknown. */
   readonly user?: string | null;
@@ -137,7 +137,7 @@ export interface ProcessFacts {
   readonly unit?: string | null;
   /** Its container as people name it: `project/service` of compose, else the container's name; null when unknown. */
   readonly containerName?: string | null;
-  /** Its program's build information; absent: facts of an older version. */
+  /** Its program's build information; absent: not read. */
   readonly build?: Seen<BuildFacts>;
 }
 
@@ -157,7 +157,7 @@ export interface SocketFacts extends Socket {
   readonly use: Listener['kind'] | 'p2p' | 'unknown';
 }
 
-/** Host name of a URL → the addresses that it resolves to here. Absent: an address, or facts of an older version. */
+/** Host name of a URL → the addresses that it resolves to here. Absent: an address. */
 export type Names = Readonly<Record<string, Seen<readonly string[]>>>;
 
 export interface LiveFacts {
@@ -166,9 +166,9 @@ export interface LiveFacts {
   readonly assumed?: Readonly<Partial<Record<string, Reach>>>;
   readonly endpoints: readonly EndpointFacts[];
   readonly metrics: readonly MetricsFacts[];
-  /** Absent: facts of an older release. */
+  /** Absent: none. */
   readonly grpc?: readonly GrpcFacts[];
-  /** Absent: facts of an older version. */
+  /** Absent: none. */
   readonly engine?: readonly EngineFacts[];
   readonly process: Seen<ProcessFacts>;
   /** Every listening socket of the process, and its use. */

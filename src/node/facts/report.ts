@@ -220,7 +220,7 @@ export interface ProcessReport {
   readonly program: string;
   /** Its --datadir; null: not given. */
   readonly dataDir: string | null;
-  /** Its user; null: not known. Absent, as the next two: in reports of older versions. */
+  /** Its user; null: not known. Absent, as the next two: not read. */
   readonly user?: string | null;
   /** Its unit of systemd; null: none. */
   readonly unit?: string | null;
@@ -238,8 +238,8 @@ export interface TargetReport {
   /** False where the facts about its kind are read from the source, and no node of it was seen running. Absent: it was. */
   readonly seenRunning?: false;
   /**
-   * The release it is, or the releases it was judged for; null: another kind of node. `value` null: not known. Absent in
-   * reports of older versions.
+   * The release it is, or the releases it was judged for; null: another kind of node. `value` null: not known. Absent where
+   * nothing was read.
    */
   readonly release?: ReleaseFound | null;
   /** The policy it was checked against, if any. */
@@ -247,7 +247,7 @@ export interface TargetReport {
   readonly conf: {
     readonly path: string;
     readonly launcher: string;
-    /** How the launcher is known; absent in reports of older versions, as is `packageBy`. */
+    /** How the launcher is known. */
     readonly by?: Basis;
     readonly package: string;
     readonly packageBy?: Basis;

@@ -374,7 +374,7 @@ export interface SecretFile {
 export interface Settings {
   /** The id of the kind of node: `kaia`. */
   readonly kind: string;
-  /** Which release it is, or may be; absent: facts of an older version, which knew one. */
+  /** Which release it is, or may be; absent: not known. */
   readonly release?: ReleaseFound;
   /** The script that starts the node, or would: `kend`. */
   readonly launcher: string;

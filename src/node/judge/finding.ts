@@ -125,15 +125,6 @@ export function placeName(at: Place): string {
   return 'endpoint' in at ? at.endpoint : at.file.replace(/^(?:\.\/)+/, '');
 }
 
-/** The name that a place had when its process was named by its pid; null: the same. */
-export function placeByPid(place: string, { live }: Facts): string | null {
-  if (live?.process.state !== 'seen') return null;
-  const { pid, root, settings } = live.process.value;
-  if (place === settings?.source.path) return `pid ${pid}`;
-  const [, scheme = '', path] = /^(ipc:)?(?:[^/:]*(?:\/[^/:]*)?:)?(\/.*)$/.exec(place) ?? [];
-  return root === '' || path === undefined ? null : scheme + root + path;
-}
-
 /**
  * Includes the text of the line, except for rules per module: their subject names the module, and the list may grow.
  * `place` is the file's name or the endpoint.

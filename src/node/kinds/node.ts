@@ -21,11 +21,6 @@ export interface NodeSettings extends Settings {
   readonly callers?: Facts['callers'];
 }
 
-/** The id of the kind of facts and reports that older versions saved without one: they knew only the first. */
-export function olderKind([first]: readonly Kind[]): string {
-  return (first as Kind).id;
-}
-
 /**
  * Settings with their kind, which is one of these.
  * @throws {Error} for an id that no kind has, which is a defect: facts are checked when loaded

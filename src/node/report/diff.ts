@@ -139,8 +139,7 @@ function wentDown(before: TargetReport, after: TargetReport): TargetDiff {
 }
 
 /** The changes of a target, whether it is down or not. */
-export function compared(given: TargetReport | undefined, after: TargetReport | undefined): TargetDiff {
-  const before = given === undefined || after === undefined ? given : withLastingPlaces(given, after);
+export function compared(before: TargetReport | undefined, after: TargetReport | undefined): TargetDiff {
   const [earlier, later] = [findingsOf(before), findingsOf(after)];
   const now = [...later].filter(([, { suppressed }]) => suppressed === null);
   const then = [...earlier].filter(([, { suppressed }]) => suppressed === null);
@@ -172,21 +171,6 @@ export function compared(given: TargetReport | undefined, after: TargetReport | 
 /** True for a question that no rule asked: why a target was not read, or is not judged. */
 function isCause({ rule, subject }: Undetermined): boolean {
   return rule === 'gather' || subject !== undefined;
-}
-
-/** Places as earlier versions named them, by the pid. */
-const byPid = /^(?:pid \d+$|(?:ipc:)?\/proc\/\d+\/root\/)/;
-
-/** The earlier report, its findings of such places under the fingerprints that they have today. */
-function withLastingPlaces(before: TargetReport, after: TargetReport): TargetReport {
-  const renamed = (one: Finding): Finding => {
-    if (!byPid.test('endpoint' in one.at ? one.at.endpoint : one.at.file)) return one;
-    const same = after.findings.find(
-      ({ rule, subject, source }) => rule === one.rule && subject === one.subject && source === one.source,
-    );
-    return { ...one, fingerprint: same?.fingerprint ?? one.fingerprint };
-  };
-  return { ...before, findings: before.findings.map(renamed) };
 }
 
 /** A finding is fixed if its rule was checked again, on everything that the target consists of. */

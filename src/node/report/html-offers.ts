@@ -7,7 +7,7 @@ import { compareSeverity, type Held, type Severity } from '../facts/severity.js'
 import { moduleImpact, profiler, worstImpact } from '../kinds/impact.js';
 import { uncheckedList } from '../kinds/interfaces.js';
 import type { Kind, Module } from '../kinds/kind.js';
-import { kindKnown, olderKind } from '../kinds/node.js';
+import { kindKnown } from '../kinds/node.js';
 
 /** A module at one interface, or at all interfaces of a target. */
 export interface Offer {
@@ -22,10 +22,10 @@ export type Column = Pick<Offer, 'module' | 'privileged'>;
 
 /** The columns for these modules: privileged modules first, most severe first. */
 export function columnsOf(names: ReadonlySet<string>, kinds: readonly Kind[]): Column[] {
-  const oldest = kindKnown(kinds, { kind: olderKind(kinds) });
+  const [first = null] = kinds;
   const rank = (name: string): Severity =>
     isPrivileged(name, kinds)
-      ? worstImpact(oldest, { launcher: null }, name, { kind: 'http' }).severity
+      ? worstImpact(first, { launcher: null }, name, { kind: 'http' }).severity
       : 'info';
   return [...names]
     .sort((a, b) => compareSeverity(rank(a), rank(b)) || (a < b ? -1 : 1))
@@ -64,12 +64,12 @@ export function offersOf(target: TargetReport, one: InterfaceReport, kinds: read
 
 /** What callers of an interface of a target can do by a module. */
 export function impactAt(
-  { kind: id, role, conf, release = null }: TargetReport,
+  { kind: id = null, role, conf, release = null }: TargetReport,
   one: InterfaceReport,
   module: string,
   kinds: readonly Kind[],
 ): Module {
-  const kind = kindKnown(kinds, { kind: id === undefined ? olderKind(kinds) : id });
+  const kind = kindKnown(kinds, { kind: id });
   const on = one.role === 'engine' ? 'authrpc' : (one.role ?? one.transport);
   const { unsafeDebug = null } = one.declared ?? one;
   return worstImpact(kind, { launcher: null, ...conf, role, release }, module, { kind: on, unsafeDebug });

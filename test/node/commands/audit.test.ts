@@ -466,7 +466,7 @@ test('--plan is JSON with --format json, and names the kinds of node that log it
 });
 
 test('saved facts take no target beside them, and --assume-reach counts for each', async () => {
-  const saved = new URL('../../../fixtures/facts/11-unlocked.json', import.meta.url).pathname;
+  const saved = new URL('../../../fixtures/version-1/facts.json', import.meta.url).pathname;
   for (const words of [['http://h:1'], ['--inventory', 'nodes.ini']])
     expect(await kaiactl(['node', 'audit', '--facts', saved, ...words])).toMatchObject({
       ...{ code: 2, stdout: '' },
@@ -479,7 +479,7 @@ test('saved facts take no target beside them, and --assume-reach counts for each
 });
 
 test('facts that no rule can judge are an input error that names the rule', async () => {
-  const saved = new URL('../../../fixtures/facts/11-unlocked.json', import.meta.url).pathname;
+  const saved = new URL('../../../fixtures/version-1/facts.json', import.meta.url).pathname;
   const document = JSON.parse(readFileSync(saved, 'utf8'));
   document.targets[0].conf.value.settings.problems = [null];
   const { code, stderr } = await kaiactl([

@@ -74,7 +74,7 @@ describe('a document', () => {
     for await (const one of readFacts('f.json', host)) all.push(one);
     return all;
   };
-  const saved = new URL('../../../fixtures/facts/11-unlocked.json', import.meta.url).pathname;
+  const saved = new URL('../../../fixtures/version-1/facts.json', import.meta.url).pathname;
   const whole = () => JSON.parse(readFileSync(saved, 'utf8'));
   /** The document with one value replaced, or removed. */
   function changed(path: string, value?: unknown) {

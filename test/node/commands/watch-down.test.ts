@@ -88,13 +88,3 @@ test('of the processes of a machine, those that are missing have ended', () => {
   ]);
   expect(told(gone, [], { isMachine })).toEqual(['ken /srv/kend: last 1: its process has ended']);
 });
-
-test('a node that an older version named by its process is known by its program and folder', () => {
-  const older = node('pid:1', { process: running(1) });
-  const newer = node('ken /srv/kend', { process: running(2) });
-  expect(told([older], [newer], { isMachine: true })).toEqual(['ken /srv/kend']);
-  expect(told([{ ...older, name: '/proc/1/root/srv' }], [newer], { isMachine: true })).toEqual([
-    'ken /srv/kend',
-  ]);
-  expect(told([older], [], { isMachine: true })).toEqual(['pid:1: last 3: its process has ended']);
-});

@@ -358,27 +358,6 @@ describe.skipIf(process.platform !== 'linux')('processes (skipped elsewhere: the
     expect(back.match(/^ {2}\S/gm)).toHaveLength(1);
     await one.stop();
   });
-
-  test('a state file that names nodes by pid is read: the node restarted and no finding is new', async () => {
-    const port = await freePort();
-    const saved = new URL('../../../fixtures/named-by-pid/state.json', import.meta.url);
-    writeFileSync(join(folder, 'state.json'), readFileSync(saved, 'utf8').replaceAll('18551', `${port}`));
-    const api = ['--rpcapi', 'eth,net,personal', '--rpccorsdomain', '*'];
-    const words = ['--rpc', '--rpcaddr', '127.0.0.1', '--rpcport', `${port}`, ...api];
-    await childNode([`127.0.0.1:${port}`], [...words, '--datadir', '/srv/en-1/data', '--ipcdisable'], {
-      modules: 'eth,net,personal',
-    });
-    const one = steppedWatch(['--state', 'state.json'], folder);
-    await one.round();
-    const told = blocksOf(one.out(), 'ken /srv/en-1/data');
-    expect(told).toMatch(
-      /^ {2}! +restarted +ken \(pid \d+, since \S+Z\),\s+was ken \(pid 16457, since \S+\)$/m,
-    );
-    expect(told.match(/^ {2}\S/gm)).toHaveLength(1);
-    // The other node of the file has ended.
-    expect(one.out()).toMatch(/16458\/root\/klaytn-docker-pkg\/conf\/kend\.conf · \w+ → down/);
-    await one.stop();
-  });
 });
 
 /** What a watch said of one node: other nodes of the machine come and go. */

@@ -13,7 +13,6 @@ import {
   kindOf,
   moduleOn,
   nameInEach,
-  olderKind,
   policyOfRole,
   roleOf,
   unsafeDebugOf,
@@ -41,10 +40,6 @@ test('a kind is known by its id, at the last release that the node may be', () =
   expect(kindKnown(kinds, { kind: 'other' })).toBeNull();
   expect(kindKnown(kinds, { kind: null })).toBeNull();
   expect(() => kindOf(kinds, { kind: 'other' })).toThrow('no kind of node is called other');
-});
-
-test('facts that older versions saved without a kind are of the first', () => {
-  expect(olderKind(kinds)).toBe('kaia');
 });
 
 const refused = notSeen('refused', '');

@@ -188,12 +188,6 @@ test.each<[string, before: Over | null, after: Over | null, said: readonly strin
       '0 new, 0 changed, 1 no longer seen, 0 gone in 1 target.',
     ],
   ],
-  [
-    'a place that an older version named by the process',
-    { findings: [finding({ at: { endpoint: 'pid 7' }, fingerprint: 'old' })] },
-    { findings: [finding({ at: { endpoint: 'process' }, fingerprint: 'new' })] },
-    ['Nothing changed.'],
-  ],
 ])('%s', async (_, before, after, said) => {
   const targets = [before, after].map((one) => (one === null ? [] : [node(one)])) as [
     TargetReport[],

@@ -1,10 +1,11 @@
 /** The original web client in a browser, on a page of another origin than the API's. */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { installed, quietChromium } from '../../node/report/tools.js';
-import { joinBody, listed, started, survey } from './support.js';
+import { joinBody, listed, started, survey, userId, wallet } from './support.js';
 
 /** Serves an empty page; resolves with its origin. */
 async function origin(): Promise<string> {
@@ -63,5 +64,32 @@ describe.skipIf(!installed('chromium', 'the survey API asked by a browser'))('in
     expect(await listed(url)).toEqual([]);
     expect(await shown(ours, '7')).toEqual([[], 1, ['7'], refused]);
     expect(await listed(url)).toEqual(['7']);
+  });
+
+  test('the function of docs/survey-web-app.md signs, joins and polls', async () => {
+    const ours = await origin();
+    const { url } = await started({ origins: [ours] });
+    const page = await browser.newPage();
+    await page.goto(ours);
+    const asked: string[] = [];
+    await page.exposeFunction('ask', async (method: string, [message = '']: string[] = []) => {
+      asked.push(method);
+      if (method === 'eth_requestAccounts') return [wallet.address];
+      return wallet.signMessage(Buffer.from(message.slice(2), 'hex'));
+    });
+    const text = readFileSync(new URL('../../../docs/survey-web-app.md', import.meta.url), 'utf8');
+    const code = /```js\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
+    const { idToken } = joinBody('1');
+    const call = (commitment: string) => `(async () => {
+      ${code}
+      const provider = { request: ({ method, params }) => ask(method, params) };
+      const values = ${JSON.stringify({ api: url, survey, commitment, idToken, userId })};
+      return joinSurvey({ ...values, provider }).catch((error) => error.message);
+    })()`;
+    expect(await page.evaluate(call('11'))).toBe(0);
+    expect(await page.evaluate(call('12'))).toBe(1);
+    expect(await page.evaluate(call('12'))).toBe('this commitment is already in the group');
+    expect(await listed(url)).toEqual(['11', '12']);
+    expect(new Set(asked)).toEqual(new Set(['eth_requestAccounts', 'personal_sign']));
   });
 });

@@ -6,7 +6,7 @@ import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../
 import type { Listener } from '../../facts/settings.js';
 import { flagsOf } from '../../kinds/interfaces.js';
 import type { Kind } from '../../kinds/kind.js';
-import { canonicalModule, kindKnown, type NodeSettings, olderKind } from '../../kinds/node.js';
+import { canonicalModule, kindKnown, type NodeSettings } from '../../kinds/node.js';
 import { switchAdvice, switchOf } from '../exposure/unsafe-debug.js';
 import { accessOf, isAccessOpen, isOpen, modulesOf } from '../live/answers.js';
 import { factBlindSpots } from '../live/blind-spots.js';
@@ -168,7 +168,7 @@ function portBlindSpots(port: LivePort): BlindSpot[] {
 export function reportedOffers({ targets }: Pick<Report, 'targets'>, kinds: readonly Kind[]): Offers {
   const rows = targets.flatMap(({ interfaces }) => interfaces);
   return {
-    offers: targets.flatMap(({ kind = olderKind(kinds), interfaces }) =>
+    offers: targets.flatMap(({ kind = null, interfaces }) =>
       interfaces
         .filter(({ state, role }) => state === 'open' && role === undefined)
         .map((row) => reported(row, kindKnown(kinds, { kind }))),

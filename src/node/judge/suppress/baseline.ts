@@ -54,18 +54,12 @@ export function entriesOf(
 }
 
 /**
- * Marks the findings that the baseline covers: up to `count` of each, and none that became more severe. `olderKey`: the
- * fingerprint that an earlier version gave a finding; null: the same.
+ * Marks the findings that the baseline covers: up to `count` of each, and none that became more severe.
  */
-export function accept(
-  findings: readonly Finding[],
-  { entries, keyOf }: Baseline,
-  olderKey: (finding: Finding) => string | null = () => null,
-): Finding[] {
+export function accept(findings: readonly Finding[], { entries, keyOf }: Baseline): Finding[] {
   const used = new Map<string, number>();
   return findings.map((finding) => {
-    const own = keyOf(finding);
-    const key = entries.has(own) ? own : (olderKey(finding) ?? own);
+    const key = keyOf(finding);
     const entry = entries.get(key);
     const before = used.get(key) ?? 0;
     if (finding.suppressed !== null || entry === undefined || before >= entry.count) return finding;

@@ -228,7 +228,7 @@ describe('as a report has it', () => {
     modules: { klay: '1.0', kaia: '1.0', eth: '1.0' },
   };
   const offersOf = (...interfaces: InterfaceReport[]) =>
-    reportedOffers({ targets: [{ interfaces }] } as unknown as Pick<Report, 'targets'>, kinds);
+    reportedOffers({ targets: [{ kind: 'kaia', interfaces }] } as unknown as Pick<Report, 'targets'>, kinds);
 
   test('only what is open is offered; what was not asked stays a question', () => {
     const states = ['open', 'closed', 'refused', 'unreachable', 'not-checked'] as const;
@@ -252,7 +252,7 @@ describe('as a report has it', () => {
     expect(offersOf({ ...row, unsafeDebug }).offers).toMatchObject([{ unsafeDebugOff: off }]);
   });
 
-  test('access checks, and a report of an older release without them', () => {
+  test('access checks, and an interface without them', () => {
     const access = { foreignHost: true, foreignOrigin: false, fileMode: null, profiler: null };
     expect(offersOf({ ...row, access }).offers).toMatchObject([{ anyHost: true, anyOrigin: false }]);
     const { access: _, reach: __, unsafeDebug: ___, ...old } = row;

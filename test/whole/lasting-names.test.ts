@@ -1,4 +1,4 @@
-/** Facts and baselines of versions that named a node by its pid are judged for ever, and a restart keeps a baseline. */
+/** A restart of a node keeps its name and its baseline: neither holds a pid. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,6 @@ import { freePort } from '../peers/free-port.js';
 import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
 
-const saved = new URL('../../fixtures/named-by-pid/', import.meta.url).pathname;
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kaiactl-named-'));
@@ -27,22 +26,6 @@ async function judged(...words: string[]): Promise<TargetReport[]> {
   if (stdout === '') throw new Error(stderr);
   return [...(expectValid(stdout) as Report).targets];
 }
-
-test('saved facts and their baseline: every finding is still accepted', async () => {
-  const targets = await judged('--facts', `${saved}facts.json`, '--baseline', `${saved}baseline.json`);
-  expect(targets.flatMap(({ findings }) => findings)).toHaveLength(3);
-  expect(targets.flatMap(open)).toEqual([]);
-});
-
-test('the same facts with lasting names: the baseline by pids still accepts every finding', async () => {
-  const text = readFileSync(`${saved}facts.json`, 'utf8')
-    .replaceAll('"pid 16457"', '"ken /srv/en-1/data"')
-    .replaceAll('/proc/16458/root/klaytn-docker-pkg/conf', 'chain/en:/klaytn-docker-pkg/conf');
-  writeFileSync(join(folder, 'facts.json'), text);
-  const targets = await judged('--facts', join(folder, 'facts.json'), '--baseline', `${saved}baseline.json`);
-  expect(targets.flatMap(({ findings }) => findings)).toHaveLength(3);
-  expect(targets.flatMap(open)).toEqual([]);
-});
 
 test.skipIf(process.platform !== 'linux')(
   'a restart of a node without a conf keeps its baseline (skipped elsewhere than on Linux)',
