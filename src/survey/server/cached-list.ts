@@ -2,13 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { paths } from '../protocol/wire.js';
+import type { Group } from '../store/group-store.js';
 import type { addLoadLimits } from './load.js';
 import type { addLog } from './log.js';
 import { hasTag, type Renderings } from './members.js';
 import type { Metrics } from './metrics.js';
 import type { Parts } from './parts.js';
 import type { RateStore } from './rate-store.js';
-import { acceptedEncoding, minCompressed, type Version } from './rendering.js';
+import { acceptedEncoding, minCompressed } from './rendering.js';
 
 interface Shared {
   readonly renderings: Renderings;
@@ -40,57 +41,55 @@ export function serveCachedLists(app: FastifyInstance, parts: Parts, shared: Sha
     const isPlain = headers.host !== undefined && !/ndjson/.test(headers.accept ?? '');
     return isPlain && renderings.has(id) && !load.isFull() ? id : null;
   };
-  const answer = async (id: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const counted = (status: number, startedAt: number) => {
+    shared.log.count('GET', paths.members, status);
+    const labels = { method: 'GET', route: paths.members, status };
+    shared.metrics.seconds.observe(labels, (performance.now() - startedAt) / 1000);
+  };
+  const answer = (id: string, group: Group, request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now();
-    const group = await store.group(id).catch(() => null);
-    const rendering = renderings.get(id);
+    const version = renderings.get(id)?.version(group);
     const address = request.socket.remoteAddress ?? '';
-    if (group === null || rendering === undefined || rates.used(address) >= max())
-      return toFramework(request, response);
+    if (version === undefined || rates.used(address) >= max()) return toFramework(request, response);
     if (limits.perMinute !== 0) {
       const { current, ttl } = rates.use(address);
       response.setHeader('x-ratelimit-limit', max());
       response.setHeader('x-ratelimit-remaining', max() - current);
       response.setHeader('x-ratelimit-reset', Math.ceil(ttl / 1000));
     }
-    const version = rendering.version(group);
-    const accepted = version.length < minCompressed ? undefined : request.headers['accept-encoding'];
-    const encoding = accepted === undefined ? null : acceptedEncoding(accepted);
-    const packed = encoding === null ? null : await version.compressed(encoding);
-    const isKnown = hasTag(request.headers['if-none-match'], version.etag);
-    const length = isKnown ? 0 : (packed?.length ?? version.length);
-    if (length > maxSmall) load.begin(request, response);
-    if (isKnown) response.writeHead(304, version.head).end();
-    else if (packed === null) sendPieces(version, response);
-    else {
-      const head = [
-        'content-type',
-        'application/json',
-        'content-encoding',
-        encoding,
-        'content-length',
-        length,
-      ];
-      response.writeHead(200, [...version.head, ...head] as string[]).end(packed);
+    if (hasTag(request.headers['if-none-match'], version.etag)) {
+      response.writeHead(304, version.head).end();
+      return counted(304, startedAt);
     }
-    if (length > maxSmall) load.watch(request, response, length);
-    const status = isKnown ? 304 : 200;
-    shared.log.count('GET', paths.members, status);
-    const labels = { method: 'GET', route: paths.members, status };
-    shared.metrics.seconds.observe(labels, (performance.now() - startedAt) / 1000);
+    const send = (pieces: readonly Buffer[], length: number, head: string[]) => {
+      if (length > maxSmall) load.begin(request, response);
+      const type = ['content-type', 'application/json', 'content-length', String(length)];
+      response.writeHead(200, [...version.head, ...head, ...type]);
+      for (const piece of pieces.slice(0, -1)) response.write(piece);
+      response.end(pieces.at(-1));
+      if (length > maxSmall) load.watch(request, response, length);
+      counted(200, startedAt);
+    };
+    const plain = () => send([version.body].flat(), version.length, []);
+    const header = version.length < minCompressed ? undefined : request.headers['accept-encoding'];
+    const encoding = header === undefined ? null : acceptedEncoding(header);
+    if (encoding === null) return plain();
+    return version.compressed(encoding).then((packed) => {
+      if (packed === null) plain();
+      else send([packed], packed.length, ['content-encoding', encoding]);
+    });
   };
   if (limits.trustProxy !== false || origins.length > 0) return;
   app.server.removeAllListeners('request');
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const id = survey(request);
-    if (id === null) toFramework(request, response);
-    else void answer(id, request, response);
+    if (id === null) return toFramework(request, response);
+    store
+      .group(id)
+      .then(
+        (group) => answer(id, group, request, response),
+        () => toFramework(request, response),
+      )
+      .catch(() => response.destroy());
   });
-}
-
-function sendPieces({ head, body, length }: Version, response: ServerResponse): void {
-  response.writeHead(200, [...head, 'content-type', 'application/json', 'content-length', String(length)]);
-  if (Buffer.isBuffer(body)) return void response.end(body);
-  for (const piece of body.slice(0, -1)) response.write(piece);
-  response.end(body.at(-1));
 }
