@@ -139,6 +139,7 @@ export class Recorder {
   refuseTwoForms(): void {
     const names = groupBy(firstReading(this.occurrences), ({ flag }) => flag);
     for (const [flag, uses] of names) {
+      if (uses.length < 2) continue;
       const written = [...new Set(uses.map((one) => one.written))];
       if (written.length < 2) continue;
       const message = `--${written.join(' and --')} are one flag: the node refuses two forms of it and does not start`;

@@ -64,6 +64,16 @@ export interface Setting<T extends SettingValue = SettingValue> {
 }
 export type SettingValue = string | number | boolean;
 
+/** The settings that are not defaults, in the order of the flags: a program has hundreds of flags, and few are given. */
+export function givenIn(values: Settings['values']): [flag: string, setting: Setting][] {
+  const given: [string, Setting][] = [];
+  for (const flag of Object.keys(values)) {
+    const setting = values[flag];
+    if (setting !== undefined && setting.origin.kind !== 'default') given.push([flag, setting]);
+  }
+  return given;
+}
+
 /** A reason why the launcher or the node does not start, or a warning of theirs. */
 export interface StartProblem {
   readonly kind:

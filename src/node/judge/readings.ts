@@ -85,6 +85,7 @@ export function judgeReadings(
 }
 
 function openQuestions({ rule, verdict, open }: Judgement): Undetermined[] {
+  if (open.length === 0) return [];
   const defect = verdict === 'defect' ? { defect: true as const } : {};
   return open.map((one) => ({ rule: rule.id, ...one, ...defect }));
 }

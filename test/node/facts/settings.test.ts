@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   badValue,
+  givenIn,
   isStartRefused,
   isWritten,
   linesIn,
   modesOf,
   type Origin,
+  type Setting,
   type StartProblem,
   spanOf,
 } from '../../../src/node/facts/settings.js';
@@ -68,4 +70,16 @@ test('the modes of files are those of the source, and of the files it uses where
     ['node.env', 0o644],
   ]);
   expect([...modesOf({ ...settings, source })]).toEqual([['kend.conf', 0o640]]);
+});
+
+test('settings that are given come in the order of the flags, without defaults', () => {
+  const by = (kind: 'default' | 'launcher', flag: string): Setting => ({
+    ...{ value: flag, shadowed: [], indeterminate: null },
+    origin: kind === 'default' ? { kind } : { kind, flag },
+  });
+  const values = { ws: by('launcher', 'ws'), rpc: by('default', 'rpc'), http: by('launcher', 'http') };
+  expect(givenIn(values)).toEqual([
+    ['ws', values.ws],
+    ['http', values.http],
+  ]);
 });

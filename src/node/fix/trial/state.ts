@@ -5,7 +5,7 @@ import { groupBy } from '../../../util/group-by.js';
 import type { Asked, Conf, Editable, Facts, Texts } from '../../facts/facts.js';
 import type { Finding, Undetermined } from '../../facts/report.js';
 import { seen } from '../../facts/seen.js';
-import type { SettingValue, StartProblem } from '../../facts/settings.js';
+import { givenIn, type SettingValue, type StartProblem } from '../../facts/settings.js';
 import { compareSeverity, type Severity } from '../../facts/severity.js';
 import { worldsOf } from '../../facts/worlds.js';
 import { moduleFlags } from '../../judge/settings/module-lists.js';
@@ -174,8 +174,6 @@ function startOf({ settings: { start, values }, shell }: Conf): NodeState['start
     Object.values(values).some(({ indeterminate }) => indeterminate !== null) ||
     exported.some(([, value]) => value === null);
   if (unknown) return null;
-  const given = Object.entries(values)
-    .filter(([, { origin }]) => origin.kind !== 'default')
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const given = givenIn(values).sort(([a], [b]) => (a < b ? -1 : 1));
   return [given.map(([flag, { value }]) => [flag, value]), exported];
 }

@@ -1,5 +1,5 @@
 /** Values that override those of the file. */
-import { type Key, type Setting, type Settings, spanOf } from '../../facts/settings.js';
+import { givenIn, type Key, type Setting, type Settings, spanOf } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { dashed } from './setting.js';
@@ -16,7 +16,7 @@ export interface Shadowing {
 
 /** Only certain overrides, not possible ones. */
 export function shadowing(settings: Settings): Shadowing[] {
-  const outside = Object.entries(settings.values).filter(([, one]) => isOutside(one));
+  const outside = givenIn(settings.values).filter(([, one]) => isOutside(one));
   return outside.flatMap(([flag, setting]) => {
     const at = spanOf(setting.origin);
     const [first, ...more] = setting.shadowed.filter(

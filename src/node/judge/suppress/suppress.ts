@@ -84,6 +84,7 @@ export class Comments {
         checkUse(one, this.used.has(one), this.today, isAsked(one.of) && !isOpen(one.of)),
       ),
     ];
+    if (about.length === 0) return new Map();
     const findings = rules.map((rule) => {
       const drafts = about.flatMap((one) => (one.rule === rule.id ? [one.draft] : []));
       return [rule, complete(facts, rule, drafts, purpose)] as const;

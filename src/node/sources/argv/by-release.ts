@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { Period, ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
-import { isLocal, isWritten, type StartProblem } from '../../facts/settings.js';
+import { givenIn, isLocal, isWritten, type StartProblem } from '../../facts/settings.js';
 import type { Kind, KindReleases, KindWords, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, joinedRanges } from '../../kinds/release.js';
 import { maskPlaceholders } from '../text/placeholders.js';
@@ -271,8 +271,7 @@ function namesIn(
   const variables: string[] = [];
   // Keys that the file may not have are among those of problems.
   const flags = problems.flatMap((problem) => problem.flags);
-  for (const [name, { origin, shadowed, indeterminate }] of Object.entries(values)) {
-    if (origin.kind === 'default') continue;
+  for (const [name, { origin, shadowed, indeterminate }] of givenIn(values)) {
     if (origin.kind !== 'launcher' && origin.kind !== 'assignment' && indeterminate === null)
       flags.push(name);
     if (origin.kind === 'environment') variables.push(origin.variable);
