@@ -8,7 +8,7 @@ import { readConf } from '../sources/conf/conf.js';
 import type { Launch } from '../sources/launch/launch.js';
 import { withFile } from '../sources/text/editable.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
-import { isKnown, PlacedIndex } from '../sources/text/placed.js';
+import { isKnown, Placed, PlacedIndex } from '../sources/text/placed.js';
 import type { LoadOptions } from './load-options.js';
 import type { View } from './view.js';
 
@@ -17,9 +17,14 @@ export async function readWithFlagFile(
   kind: ScriptedKind,
   path: string,
   bytes: Uint8Array,
-  options: LoadOptions,
+  given: LoadOptions,
   files: View,
 ): Promise<Conf> {
+  const open = (named: string) => {
+    const file = files.read(named, new LineIndex(path, ''), 'sourced');
+    return file === null || 'problem' in file ? null : Placed.at(file);
+  };
+  const options = { ...given, open };
   const first = readConf(kind, path, bytes, options);
   const layerOf = await layersFor([[kind, first]]);
   if (layerOf === null) return first;

@@ -9,10 +9,10 @@ import type { ScriptedKind } from '../../kinds/kind.js';
 import { opensMore } from '../argv/node.js';
 import { alternativesOf, withReadings } from '../argv/readings.js';
 import { readShell } from '../shell/shell.js';
-import type { Decide, Question, Shell } from '../shell/state.js';
+import type { Decide, Fields, Question, Shell } from '../shell/state.js';
 import type { Value } from '../shell/value.js';
 import type { LineIndex, Range } from '../text/line-index.js';
-import { Placed } from '../text/placed.js';
+import { Placed, PlacedIndex } from '../text/placed.js';
 import { maskPlaceholders } from '../text/placeholders.js';
 import { unknownIn } from '../text/unknown.js';
 import type { RawSyntaxIssue } from './decode.js';
@@ -73,13 +73,24 @@ const maxConditions = 6;
  * @param isWritten commands that are not followed change nothing, and templates leave no line out
  */
 function reading(conf: ConfText, decide: Decide, isWritten = false) {
-  const { lineIndex, launcher, package: from, by, packageBy, env } = conf;
-  const template = maskPlaceholders(conf.isRepaired === true ? withUnixEnds(lineIndex.text) : lineIndex.text);
+  const { launcher, package: from, by, packageBy, env } = conf;
+  const own = conf.lineIndex.text;
+  const template = maskPlaceholders(conf.isRepaired === true ? withUnixEnds(own) : own);
+  let script: Placed | null = null;
+  const sourced = (_shell: Shell, { values: [name, path] }: Fields) => {
+    const file = name !== 'eval' && typeof path === 'string' ? (conf.open?.(path) ?? null) : null;
+    if (file === null) return null;
+    const before: Placed = script ?? Placed.at(conf.lineIndex);
+    script = Placed.join([before, before.as('\n'), file]);
+    return { text: file.text, path: path ?? null };
+  };
   const read = readShell(
     template.text,
-    { ...surroundings(conf), decide, steps: conf.steps, isWritten },
+    { ...surroundings(conf), sourced, decide, steps: conf.steps, isWritten },
     isWritten ? null : template.optional,
   );
+  // With the files that it sources behind it.
+  const lineIndex = script === null ? conf.lineIndex : new PlacedIndex(script);
   const ofAll = read.shell.journal.indeterminate.filter(({ variable }) => variable === null);
   const unfollowed = [
     ...ofAll.map(({ at }) => at),
@@ -93,7 +104,7 @@ function reading(conf: ConfText, decide: Decide, isWritten = false) {
   /** The names of commands that are not followed, and of the first statement of a template. */
   const names = unfollowed.map(({ start, end }) => unknownIn(Placed.at(lineIndex, start, end)));
   const readAs: Reader = (kind, release) => {
-    const left = shellOf(read.shell, assignments, { ...conf, kind });
+    const left = shellOf(read.shell, assignments, { ...conf, kind, lineIndex });
     const { others, ...started } = start(
       read,
       lineIndex,
@@ -142,6 +153,7 @@ function surroundings({
   packaged,
   package: from,
   unseen: missing = null,
+  isOpen = false,
 }: ConfText) {
   const preset: Record<string, Value> = {};
   const { indeterminate: setter = null } = env.get(otherVariables) ?? {};
@@ -153,7 +165,14 @@ function surroundings({
   // Unseen flags are not assumed to override the text.
   const rest = unseen === null ? {} : { rest: { unknown: unseen } };
   if (unseen !== null) variables[launchers.extraFlags] ??= '';
-  return { variables, ...rest, exported: named.map(([name]) => name), isSetting: launchers.isKnownVariable };
+  const caller = isOpen ? { unknown: 'the environment of the caller may set it' } : null;
+  return {
+    variables,
+    ...rest,
+    caller,
+    exported: named.map(([name]) => name),
+    isSetting: launchers.isKnownVariable,
+  };
 }
 
 /** At the end of a line bash takes it for a part of the value. */

@@ -7,6 +7,7 @@ import { byRelease, releaseBy } from '../argv/by-release.js';
 import type { FlagFile } from '../argv/layers.js';
 import { isExact, withFile } from '../text/editable.js';
 import { commentsOf, LineIndex } from '../text/line-index.js';
+import type { Placed } from '../text/placed.js';
 import { Steps } from '../text/steps.js';
 import { readerOfConf } from './conf-settings.js';
 import { type Decoded, decode } from './decode.js';
@@ -28,6 +29,8 @@ export interface ConfOptions {
   readonly absolutePath?: string | undefined;
   /** The node's own file of flags, once it was read. */
   readonly flagFile?: FlagFile | undefined;
+  /** The text of a file that the conf sources; null: it is not among the files. */
+  readonly open?: ((path: string) => Placed | null) | undefined;
   /** True when it is only guessed that the file is a conf. */
   readonly guessed?: boolean | undefined;
   /** Permission bits and owner of the file; null when it is not a file. */
@@ -54,7 +57,8 @@ export function readConf(kind: ScriptedKind, path: string, bytes: Uint8Array, op
 /** Everything but the text that decides how a conf is read. An inference from its path holds for every text. */
 function alikeOf(kind: ScriptedKind, path: string, { settings }: ReadConf, options: ConfOptions) {
   const { flagFile, env, file, guessed } = options;
-  if (flagFile !== undefined) return null;
+  const sources = settings.source.lines.some((line) => /(?:^|[\s;&|])(?:\.|source)\s/.test(line));
+  if (flagFile !== undefined || sources) return null;
   const { launcher, by, package: from, packageBy } = settings;
   const release = releaseOf(kind, path, options);
   return JSON.stringify([kind.id, launcher, by, from, packageBy, release, env, file, guessed]);
@@ -88,6 +92,8 @@ function readingOf(kind: ScriptedKind, path: string, { text, syntaxIssues }: Dec
     syntaxIssues,
     ...asked(kind.launchers.infer(absolutePath, text), options),
     env: new Map(env),
+    open: options.open,
+    isOpen: Object.keys(options.env ?? {}).length === 0,
     packaged: {},
     file: options.flagFile ?? null,
     source,

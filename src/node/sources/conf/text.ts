@@ -8,6 +8,7 @@ import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
 import type { FlagFile } from '../argv/layers.js';
 import type { Unseen } from '../argv/node.js';
 import type { LineIndex } from '../text/line-index.js';
+import type { Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import type { RawSyntaxIssue } from './decode.js';
 
@@ -17,6 +18,10 @@ export interface ConfText extends Inferred {
   readonly syntaxIssues: readonly RawSyntaxIssue[];
   readonly kind: ScriptedKind;
   readonly env: ReadonlyMap<string, GivenVariable>;
+  /** True where nothing is known of the caller: a condition may find any variable set. */
+  readonly isOpen?: boolean;
+  /** The text of a file that the conf sources; null: it is not among the files. */
+  readonly open?: ((path: string) => Placed | null) | undefined;
   /** Why variables may be set that neither `env` nor the text sets; null: none is. */
   readonly unseen?: Unseen | null;
   /** Variables of the packaged conf that the text is appended to. */

@@ -104,6 +104,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Reader {
     env: givenEnvironment(launch, options),
     unseen: unknownSettings(launch),
     file: options.flagFile ?? null,
+    open: launch.open,
     source: options.source,
     steps: options.steps,
   };

@@ -122,7 +122,7 @@ export function run(shell: Shell, command: Command): void {
       shell.memory.status = 0;
       return;
     case 'condition': {
-      const truth = conditionTruth(shell, command.test);
+      const truth = shell.testing(() => conditionTruth(shell, command.test));
       shell.memory.status = truth === null ? null : truth ? 0 : 1;
       return;
     }
@@ -205,7 +205,7 @@ function runIfCommand(shell: Shell, { test, body, otherwise }: Command & { type:
 }
 
 function runCase(shell: Shell, { subject, clauses }: Command & { type: 'case' }): void {
-  const value = expandValue(shell, subject);
+  const value = shell.testing(() => expandValue(shell, subject));
   const bodies = clauses.flatMap(({ body }) => (body === null ? [] : [() => run(shell, body)]));
   const found = clauses.some(({ fallsThrough }) => fallsThrough) ? null : chosen(shell, clauses, value);
   if (found === null) alternatives(shell, [...bodies, () => undefined]);

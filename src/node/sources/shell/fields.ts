@@ -13,18 +13,11 @@ export function expandFields(shell: Shell, words: readonly Word[]): Fields {
   const fields: Element[] = [];
   let exact = true;
   for (const word of words) {
-    const each = shell.expandsBraces ? bracedWords(word, shell.steps) : null;
-    if (each === null && braced(word)) exact = false;
+    const each = shell.expandsBraces ? bracedWords(word, shell.steps) : [word];
+    if (each === null) exact = false;
     for (const one of each ?? [word]) if (!splitInto(fields, one, pieces(shell, one), shell)) exact = false;
   }
   return { values: fields.map(({ value }) => value), from: fields.map(({ from }) => from), exact };
-}
-
-/** True for what may be a brace expansion: {a,b} or {1..3}. */
-function braced(word: Word): boolean {
-  let shape = '';
-  for (const part of word.parts) shape += part.type === 'text' && !part.quoted ? part.text : '"';
-  return listed(shape, shape.indexOf('{'));
 }
 
 /** True when nested quotes leave braces unquoted: "${X:-"{a,b}"}". */

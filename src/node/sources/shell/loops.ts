@@ -41,13 +41,18 @@ function runRounds(shell: Shell, { next, body }: Rounds, run: Run): Memory | nul
   shell.doubt = { ...doubt };
   shell.rehearsing = true;
   shell.loop = conditional;
+  let status: number | null = 0;
   try {
     for (let at = 0; ; at++) {
       steps.take(5);
       const goesOn = next(at);
       if (goesOn === null || at > maxRounds || steps.taken > limit) return null;
-      if (!goesOn || !runRound(shell, body, run)) break;
+      if (!goesOn) break;
+      const isBroken = !runRound(shell, body, run);
+      status = isBroken ? 0 : end.status;
+      if (isBroken) break;
     }
+    end.status = status;
     return shell.doubt.unit === doubt.unit && shell.doubt.file === doubt.file ? end : null;
   } catch (error) {
     if (error instanceof RoundEnd || error instanceof Stop || error instanceof Discard) return null;

@@ -14,7 +14,10 @@ export interface Surroundings {
   readonly exported: readonly string[];
   /** The value of every other name. Default: unset. */
   readonly rest?: Unknown;
+  /** The value of every other name to a condition. Default: unset. */
+  readonly caller?: Unknown | null;
   readonly observer?: Observer;
+  readonly sourced?: Observer['sourced'];
   /** $1 and the following arguments of a script. Default: unknown. */
   readonly args?: readonly Element[] | null;
   /** The path of a script. Default: unknown. */
@@ -52,6 +55,8 @@ export function readShell(text: string, surroundings: Surroundings, optional: Ra
   shell.isSetting = surroundings.isSetting ?? shell.isSetting;
   shell.isWritten = surroundings.isWritten ?? false;
   if (surroundings.rest !== undefined) shell.memory.rest = surroundings.rest;
+  shell.sourced = surroundings.sourced ?? shell.sourced;
+  shell.caller = surroundings.caller ?? null;
   shell.memory.args = surroundings.args ?? null;
   shell.self = shell.source = surroundings.self ?? null;
   // Bash does not import IFS from the environment.

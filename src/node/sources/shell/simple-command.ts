@@ -20,7 +20,9 @@ interface Follow {
 export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow): void {
   shell.substituted = false;
   // Declarations expand their own words, which bash does not split.
-  const fields = expandFields(shell, isDeclaration(command) ? command.words.slice(0, 1) : command.words);
+  const words = isDeclaration(command) ? command.words.slice(0, 1) : command.words;
+  const isTest = /^(?:\[|test)$/.test(shell.text.slice(words[0]?.start, words[0]?.end));
+  const fields = isTest ? shell.testing(() => expandFields(shell, words)) : expandFields(shell, words);
   for (const word of command.redirections) expandValue(shell, word);
   reportCommand(shell, command, fields);
   if (!shell.rehearsing) shell.observer?.command(shell, command, fields);
@@ -80,11 +82,11 @@ function argumentsOf({ values, from, exact }: Fields): Element[] | null {
   return exact ? values.slice(1).map((value, at) => ({ value, from: from[at + 1] as Word })) : null;
 }
 
-/** Runs the text of a file that the command sources, or of eval, where the observer knows it. */
+/** Runs the text of a file that the command sources, or of eval, where it is known. */
 function source(shell: Shell, fields: Fields, follow: Follow): boolean {
   const [name] = fields.values;
   if (typeof name !== 'string' || !/^(?:\.|source|eval)$/.test(name) || shell.depth >= maxDepth) return false;
-  const file = shell.observer?.sourced?.(shell, fields) ?? null;
+  const file = shell.sourced?.(shell, fields) ?? null;
   if (file === null) return false;
   const cursor = cursorAt(`${shell.text}\n${file.text}`, shell.steps);
   cursor.at = shell.text.length + 1;

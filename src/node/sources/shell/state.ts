@@ -5,7 +5,16 @@ import type { Steps } from '../text/steps.js';
 import { Journal, type Recorded, stepsPerEntry } from './journal.js';
 import { Memory, type Variable } from './memory.js';
 import type { Command, Redirection, SimpleCommand, Word } from './syntax/tree.js';
-import { arrayOf, elementAt, isArray, isUnknown, partOf, type Value, withElement } from './value.js';
+import {
+  arrayOf,
+  elementAt,
+  isArray,
+  isUnknown,
+  partOf,
+  type Unknown,
+  type Value,
+  withElement,
+} from './value.js';
 
 /** The words of a command after expansion; `exact` is false when even their number cannot be known. */
 export interface Fields {
@@ -73,9 +82,14 @@ export class Shell {
   readonly outputs: (readonly Redirection[])[] = [];
   /** True in a command that reads the output of the one before it. */
   piped = false;
+  /** As that of an observer. */
+  sourced: Observer['sourced'];
   readonly steps: Steps;
   /** Why commands of the launcher may be other programs than it expects; null: they are not. */
   shadowed: string | null = null;
+  /** What a condition finds in a name that the file does not assign; null: it is not set. */
+  caller: Unknown | null = null;
+  private isTesting = false;
   /** True in zsh, where the name of an array without an index is all its elements. */
   readonly isZsh: boolean;
   /** False in sh, which has no {a,b} where it is not bash. */
@@ -110,6 +124,7 @@ export class Shell {
     this.steps = steps;
     this.journal = new Journal(steps);
     this.observer = observer;
+    this.sourced = observer?.sourced;
     this.decide = decide;
     for (const [name, value] of Object.entries(preset)) this.memory.change(name, { value });
     for (const name of exported) this.memory.change(name, { exported: true });
@@ -152,6 +167,15 @@ export class Shell {
     return this.lines.span({ start: offset, end: offset }).line;
   }
 
+  /** Expands the words of a condition, which asks for what only the caller sets. */
+  testing<T>(expand: () => T): T {
+    const { isTesting } = this;
+    this.isTesting = true;
+    const value = expand();
+    this.isTesting = isTesting;
+    return value;
+  }
+
   /** The value of $NAME; undefined when it is unset. */
   look(name: string): Value | undefined {
     if (!/^[A-Za-z_]/.test(name)) return this.special(name);
@@ -162,6 +186,7 @@ export class Shell {
     if (isUnknown(value) && value.list !== undefined) return elementAt(value.list, '0')?.value;
     if (value !== undefined) return value ?? undefined;
     if (this.memory.rest !== null) return this.memory.rest;
+    if (this.isTesting && this.caller !== null) return this.caller;
     return environmental.test(name) ? { unknown: `$${name} comes from the caller's environment` } : undefined;
   }
 
@@ -182,6 +207,7 @@ export class Shell {
 
   /** True for a script’s argument or variable that only its caller sets: a default in the script then applies. */
   isOutside(name: string, value: Value): boolean {
+    if (value === this.caller) return true;
     if (this.observer === null) return false;
     return /^[1-9]/.test(name) || (value === this.memory.rest && this.memory.of(name).value === undefined);
   }

@@ -24,7 +24,7 @@ export interface Masked {
 const statement =
   '\\{%(?=[-+]?\\s*(?:if|elif|else|endif|for|endfor|set|endset|block|endblock|include|import|from|extends|macro|endmacro|raw|endraw|with|endwith|filter|endfilter|call|endcall|do)\\b)';
 /** Opens an element of a Terraform list, but no array element of bash. */
-const element = '\\[(?!\\$|0\\d|[@*]\\][^.[])';
+const element = '\\[(?!\\$|0\\d|[A-Z]|[@*]\\][^.[])';
 const openers = new RegExp(
   String.raw`\{\{|(?<!\$)(?:\{#(?=[-\s])|${statement})|<%|(?<!\\)\$\{[A-Za-z_]\w*(?:[.(]|${element})|@(?=[A-Z][A-Z0-9_]*@)`,
   'g',

@@ -118,3 +118,31 @@ test.each([
   ).toBe(isTold);
   expect(findings.map(({ rule }) => rule)).toContain('wildcard-cors');
 });
+
+const conf = 'RPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nDATA_DIR=/d\nNETWORK=mainnet\nRPC_API=klay\n';
+const local = { 'etc/kend/conf/local.conf': 'ADDITIONAL="--rpcapi klay,admin"\n' };
+
+test.each<[name: string, isOffered: boolean, lines: string, others?: Record<string, string>]>([
+  ['a function', true, 'open(){ RPC_API=$1,admin; }\nopen klay'],
+  ['element 0 of an array', true, 'RPC_API[0]=klay,admin'],
+  ['a loop', true, 'for m in net admin; do RPC_API="${RPC_API:+$RPC_API,}$m"; done'],
+  [
+    'a file that may be sourced',
+    true,
+    '[ -r /etc/kend/conf/local.conf ] && . /etc/kend/conf/local.conf',
+    local,
+  ],
+  ['a sourced file', true, 'source /etc/kend/conf/local.conf', local],
+  ['a variable of the caller', true, 'if [ "$DEV" = 1 ]; then RPC_API=klay,admin; fi'],
+  ['a case of the caller', true, 'case "$DEV" in 1) RPC_API=klay,admin ;; esac'],
+  ['a variable of the caller in [[ ]]', true, '[[ $DEV == 1 ]] && RPC_API=klay,admin'],
+  ['a default', false, 'if [ "${DEV:-0}" = 1 ]; then RPC_API=klay,admin; fi'],
+  ['a variable that the file sets', false, 'DEV=0; if [ "$DEV" = 1 ]; then RPC_API=klay,admin; fi'],
+])('a conf with %s', async (_name, isOffered, lines, others = {}) => {
+  const { targets } = await reportOf({ 'kend.conf': `${conf}${lines}\n`, ...others });
+  const findings = targets
+    .flatMap((target) => target.findings)
+    .map(({ rule, subject }) => `${rule} ${subject}`);
+  expect(findings.includes('privileged-module http admin')).toBe(isOffered);
+  if (!isOffered) expect(targets.flatMap(({ undetermined }) => undetermined)).toEqual([]);
+});

@@ -12,6 +12,7 @@ test.each([
   'ken "${OPTS[@]}" ${OPTS[*]:1} ${OPTS[$I]}',
   'cd "${BASH_SOURCE[0]%/*}"; [ ${PIPESTATUS[0]} = 0 ]',
   'A=(1 2); ken ${A[0]}',
+  'A=${B[X]}',
   'A[1]=2; ken ${A[1]}',
   'mapfile -t A < file; ken ${A[1]}',
   "docker ps --format '{{.Names}}' | grep -q geth",

@@ -93,6 +93,7 @@ export function matchingCloser(cursor: Cursor, from: number, opener: string, clo
       at = matchingCloser(cursor, at + 2, '[', ']');
     else if (char === '$' && opener !== '{' && text[at + 1] === '{')
       at = matchingCloser(cursor, at + 2, '{', '}');
+    else if (char === '$' && text[at + 1] === "'") at = closeOf(cursor, at + 1, "'", true);
     else if (char === "'") at = closeOf(cursor, at, "'");
     else if (char === '"' || char === '`') at = closeOf(cursor, at, char);
     else if (char === closer) {
@@ -113,11 +114,11 @@ function commandCloser(cursor: Cursor, from: number): number {
 }
 
 /** Finds the closing quote of the one at `from`. In double quotes $(…) has its own. @throws {SyntaxFault} when there is none */
-export function closeOf(cursor: Cursor, from: number, quote: string): number {
+export function closeOf(cursor: Cursor, from: number, quote: string, escapes = quote !== "'"): number {
   const { text, steps } = cursor;
   for (let at = from + 1; at < text.length; at += 1) {
     steps.take(1 / 64);
-    if (text[at] === '\\' && quote !== "'") at += 1;
+    if (text[at] === '\\' && escapes) at += 1;
     else if (text[at] === quote) return at;
     else if (quote === '"' && text[at] === '$' && text[at + 1] === '(') at = commandCloser(cursor, at + 2);
   }
