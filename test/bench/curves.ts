@@ -28,7 +28,7 @@ const conf: Curve = {
   title: 'a conf',
   unit: 'bytes',
   command: 'kaiactl node lint node.conf',
-  sizes: [1 << 10, ...upTo(1 << 20)],
+  sizes: [1 << 10, ...upTo(1 << 18)],
   rounds: 3,
   async prepare(size, folder) {
     const file = join(folder, 'kend.conf');
