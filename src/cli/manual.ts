@@ -22,24 +22,27 @@ export function manualPage(
     `.TH KAIACTL 1 ${date} "kaiactl ${version}"`,
     '.SH NAME',
     ...prose(`kaiactl \\- ${text(lower(about))}`),
+    '.PD 0',
     '.SH SYNOPSIS',
     '.B kaiactl',
     '.I group verb',
     '.RI [ options ]',
     '.SH DESCRIPTION',
-    ...verbs.flatMap(({ path, summary }) => [
-      '.TP',
-      `.B ${text(['kaiactl', ...path].join(' '))}`,
-      ...prose(text(summary)),
-    ]),
+    ...prose(text('node: what the settings of a node open, and what a running one offers to whom.')),
+    ...prose(
+      text('survey: calls or serves a survey API. report: converts, merges and compares saved reports.'),
+    ),
+    ...prose(text('The sections below have one command each; options.md has their options by purpose.')),
     '.SH COMMON OPTIONS',
-    ...prose('Each command names those that it has beside its own.'),
+    ...prose(
+      'Every command has those from \\-\\-config to \\-\\-help; others name what they have of the rest.',
+    ),
     ...shared.flatMap(option),
     ...verbs.flatMap((verb) => verbSection(verb, shared)),
     ...(program?.after ? ['.SH NOTES', ...verbatim(program.after)] : []),
     ...closing.flatMap(([title, entries]) => [
       `.SH ${title}`,
-      ...entries.flatMap(([name, said]) => ['.TP', `.B ${text(name)}`, ...prose(text(said))]),
+      ...entries.flatMap(([name, said]) => entry(name, said)),
     ]),
     '.SH SEE ALSO',
     ...prose(
@@ -51,7 +54,7 @@ export function manualPage(
 }
 
 /** Commands with the same option, from which on it stands among the common ones. */
-const minUses = 3;
+const minUses = 2;
 
 const closing: readonly (readonly [title: string, entries: readonly (readonly [string, string])[]])[] = [
   [
@@ -92,6 +95,9 @@ const closing: readonly (readonly [title: string, entries: readonly (readonly [s
   ],
 ];
 
+/** Options of every command. */
+const ofEvery = /--(?:config|profile|color|no-color|quiet|verbose|help)\b/;
+
 function keyOf(one: OptionOutline): string {
   return `${one.flags} ${one.description} ${one.default}`;
 }
@@ -102,24 +108,34 @@ function verbSection(
 ): string[] {
   const keys = new Set(shared.map(keyOf));
   const own = options.filter((one) => !keys.has(keyOf(one)));
-  const common = options.filter((one) => keys.has(keyOf(one))).map(({ names }) => names.at(-1) ?? '');
+  const common = options
+    .filter((one) => keys.has(keyOf(one)) && !ofEvery.test(one.flags))
+    .map(({ names }) => names.at(-1) ?? '');
   return [
     `.SH ${text(path.join(' ').toUpperCase())}`,
-    `.B ${text(['kaiactl', ...path].join(' '))}`,
-    `.RI [ options ]${usage === '' ? '' : ` " ${text(usage)}"`}`,
-    '.PP',
-    ...prose(text(sentence(summary))),
+    `\\fB${text(['kaiactl', ...path].join(' '))}\\fR [\\fIoptions\\fR] ${text(usage)}`.trimEnd().concat(':'),
+    ...prose(text(`${lower(summary)}.`)),
     ...own.flatMap(option),
-    '.PP',
-    ...prose(text(`Common: ${common.join(', ')}.`)),
-    ...(after === '' ? [] : ['.PP', ...verbatim(after)]),
+    ...(common.length === 0 ? [] : ['.PP', ...prose(text(`Common: ${common.join(', ')}.`))]),
+    ...(after === '' ? [] : ['.PP', ...verbatim(withFewExamples(after))]),
   ];
 }
 
 function option({ flags, description, values, default: standard }: OptionOutline): string[] {
   const choices = values.kind === 'words' ? ` (${values.words.join(', ')})` : '';
   const value = standard === null || description.includes('default') ? '' : ` Default: ${standard}.`;
-  return ['.TP', `.B ${text(flags)}`, ...prose(text(sentence(description + choices) + value))];
+  return entry(flags, sentence(description + choices) + value);
+}
+
+/** With the first example of a command; its help has all. */
+function withFewExamples(after: string): string {
+  const [before = '', ...examples] = after.split(/^(?= {2}\$ )/m);
+  return [before, ...examples.slice(0, 1)].join('').trimEnd();
+}
+
+/** A name in bold, and below it what is said of it. */
+function entry(name: string, said: string): string[] {
+  return [`.IP "\\fB${text(name)}\\fR" 8`, ...prose(text(said))];
 }
 
 /** Lines of at most 80 bytes; the formatter refills them. */

@@ -137,12 +137,21 @@ describe.skipIf(!installed('mandoc', 'the manual page against mandoc’s lint'))
     expect(code).toBe(0);
     const lint = spawnSync('mandoc', ['-T', 'lint'], { input: out, encoding: 'utf8' });
     expect(lint.stdout + lint.stderr).toBe('');
-    const shown = spawnSync('mandoc', ['-T', 'utf8', '-O', 'width=100'], {
+    const shown = spawnSync('mandoc', ['-T', 'utf8', '-O', 'width=80'], {
       input: out,
       encoding: 'utf8',
     }).stdout;
     const text = shown.replace(/.\u0008/gu, '');
-    for (const words of ['NODE AUDIT', '--fail-on <severity>', 'Exit codes:', 'kaiactl report merge']) {
+    expect(out.split('\n').length).toBeLessThanOrEqual(900);
+    expect(text.split('\n').length).toBeLessThanOrEqual(900);
+    const sections = ['COMMON OPTIONS', 'FILES', 'ENVIRONMENT', 'EXIT STATUS', 'SEE ALSO'];
+    for (const words of [
+      ...sections,
+      'NODE AUDIT',
+      '--fail-on <severity>',
+      'Exit codes:',
+      'kaiactl report merge',
+    ]) {
       expect(text).toContain(words);
     }
     expect(text).not.toContain('kaiactl man');
