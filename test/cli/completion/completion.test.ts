@@ -156,7 +156,9 @@ describe.skipIf(!installed('mandoc', 'the manual page against mandoc’s lint'))
     }
     expect(text).not.toContain('kaiactl man');
     const { out: help } = await run(['node', 'lint', '--help']);
-    for (const [flag] of help.matchAll(/--[a-z][a-z-]+(?: <[^>]+>)?/g)) expect(text).toContain(flag);
+    // The page has fewer examples.
+    const [declared = ''] = help.split(/^Examples:/m);
+    for (const [flag] of declared.matchAll(/--[a-z][a-z-]+(?: <[^>]+>)?/g)) expect(text).toContain(flag);
   });
 
   test.skipIf(!installed('man', 'the manual page in man'))('is shown by man without a warning', async () => {
