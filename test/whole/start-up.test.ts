@@ -86,8 +86,8 @@ test.each([
   ['lint', ['cli', 'lint', 'main']],
   ['settings', ['cli', 'kinds', 'lint', 'main', 'offline']],
   ['explain', ['cli', 'kinds', 'lint', 'main', 'offline']],
-])('%s loads a few files of ours, and the command line and ini alone', (name, files) => {
-  expect([...loaded([...program, command(name)])].sort()).toEqual(['commander', 'ini']);
+])('%s loads a few files of ours, and the command line, ini and ignore alone', (name, files) => {
+  expect([...loaded([...program, command(name)])].sort()).toEqual(['commander', 'ignore', 'ini']);
   expect(ownFiles(name).map(({ fileName }) => fileName.replace(/[-.].*/, ''))).toEqual(
     expect.arrayContaining(files),
   );

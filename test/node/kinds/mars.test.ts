@@ -66,7 +66,7 @@ test.each([
   ['--serve --offer all', ['medium privileged-module', 'low wildcard-vhosts']],
   ['--push --offer all --pages https://app.example', ['medium privileged-module', 'low wildcard-origins']],
   ['--serve --offer all --token t', ['info privileged-module']],
-  ['--serve --offer chain --token t --cors *', ['low wildcard-cors']],
+  ['--serve --offer chain --token t --cors "*"', ['low wildcard-cors']],
   ['--push --offer chain --pages https://app.example', ['low wildcard-origins']],
 ])(
   '%s: modules that no setting closes to web pages are judged as every web page reaches them',
