@@ -121,7 +121,7 @@ export function packagesIn({ kinds, words, before = [], origins = [], environmen
 /** The project that the program was built from, by the folder of its checkout, and those that the script clones. */
 export function projectsBuilt({ words, before = [], origins = [] }: Command): string[] {
   const texts = [...before, ...words].map(({ text }) => text);
-  const folders = texts.flatMap((text) => /([\w.-]+)\/build\/bin\/[\w.-]+$/.exec(text)?.[1] ?? []);
+  const folders = texts.flatMap((text) => /(?<![\w.-])([\w.-]+)\/build\/bin\/[\w.-]+$/.exec(text)?.[1] ?? []);
   const clones = [...texts, ...origins].flatMap((text) => [
     ...text.matchAll(/\bgit\s+clone\b[^\n;&|]*?[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?(?=["'\s]|$)/g),
   ]);
