@@ -136,7 +136,7 @@ describe.skipIf(noAnvil !== null)(
         .toBeLessThan(9);
       await chain.provider.send('evm_revert', [before]);
       await expect
-        .poll(async () => (await listed(url, id)).map(Number).toSorted((a, b) => a - b), { timeout: 15_000 })
+        .poll(async () => (await listed(url, id)).map(Number).toSorted((a, b) => a - b))
         .toEqual(all.map(Number));
     });
 
