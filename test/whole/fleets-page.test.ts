@@ -186,7 +186,7 @@ exec "${process.execPath}" "${program}" "$@"
     writeFileSync(join(folder, 'hosts'), `[kaia_nodes]\nen-1 ${local} ${python}\nen-2 ${local} ${python}\n`);
     const ran = bash(ansible);
     expect(ran.stdout).toMatch(/en-1 +: ok=2 .*failed=0/);
-    expect(ran.stdout).toContain(`en-1: ${demo}`);
+    expect(ran.stdout).toContain('en-1: fixtures/demo/kend.conf');
     expect(ran.status).toBe(1);
   });
 });

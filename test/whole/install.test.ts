@@ -80,7 +80,7 @@ installing('the action builds the checkout it comes from, and runs it', async ()
   const inputs = { PATHS: '.', FAIL_ON: 'none', RUNNER_TEMP: folder, GITHUB_OUTPUT: join(folder, 'output') };
   const summary = { GITHUB_STEP_SUMMARY: join(folder, 'summary'), GITHUB_ACTION_PATH: clone };
   const { stdout } = await inClone(step.run, { ...inputs, ...summary }, join(root, 'fixtures/demo'));
-  expect(stdout).toMatch(/^::error .*file=kend\.conf/m);
+  expect(stdout).toMatch(/^::error .*file=fixtures\/demo\/kend\.conf/m);
   expect(existsSync(join(clone, 'dist/main.cjs'))).toBe(true);
   expect(asked).toEqual([]);
 });

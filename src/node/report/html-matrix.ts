@@ -7,6 +7,8 @@ import type { Kind } from '../kinds/kind.js';
 import { type Column, columnsOf, modulesOf, type Offer, offersOf, reachOf, worst } from './html-offers.js';
 import { admittedBy, pagesOf, portOf, reachNames } from './listing.js';
 
+/** The mark of a module that web pages reach, where addresses do not. */
+export const byPages = '◉';
 const shapes: Readonly<Record<Reach, string>> = { any: '●', private: '◐', loopback: '○', ipc: '○' };
 
 /** A row for each interface, grouped by target. */
@@ -126,8 +128,9 @@ function interfaceRow(one: InterfaceReport, offers: readonly Offer[], cells: str
 
 function cell(offer: Offer | undefined): string {
   if (offer === undefined) return '<td class="c"></td>';
-  const { module, reach, severity, privileged } = offer;
-  const who = reach === null ? 'reach not known' : reachNames[reach];
+  const { module, reach, severity, privileged, isByPages } = offer;
+  const who = isByPages ? 'any web page' : reach === null ? 'reach not known' : reachNames[reach];
+  const shape = isByPages ? byPages : reach === null ? '?' : shapes[reach];
   const rank = privileged ? severity : '';
-  return `<td class="c ${rank}${reach === 'ipc' ? ' ipc' : ''}" data-module="${xml(module)}" aria-label="${who}${rank === '' ? '' : `, ${rank}`}"><b class="dot">${reach === null ? '?' : shapes[reach]}</b></td>`;
+  return `<td class="c ${rank}${reach === 'ipc' ? ' ipc' : ''}" data-module="${xml(module)}" aria-label="${who}${rank === '' ? '' : `, ${rank}`}"><b class="dot">${shape}</b></td>`;
 }

@@ -8,14 +8,17 @@ import { moduleImpact, profiler, worstImpact } from '../kinds/impact.js';
 import { uncheckedList } from '../kinds/interfaces.js';
 import type { Kind, Module } from '../kinds/kind.js';
 import { kindKnown } from '../kinds/node.js';
+import { pagesOf } from './listing.js';
 
 /** A module at one interface, or at all interfaces of a target. */
 export interface Offer {
   readonly module: string;
   readonly privileged: boolean;
   readonly severity: Severity;
-  /** null: unknown. */
+  /** Who calls it, web pages in a browser included; null: unknown. */
   readonly reach: Reach | null;
+  /** True where web pages reach more than addresses do. */
+  readonly isByPages: boolean;
 }
 
 export type Column = Pick<Offer, 'module' | 'privileged'>;
@@ -54,11 +57,13 @@ export function modulesOf(one: InterfaceReport): string[] {
 
 /** The modules of an interface with severity and reach. */
 export function offersOf(target: TargetReport, one: InterfaceReport, kinds: readonly Kind[]): Offer[] {
-  const reach = one.browsers === 'any page' ? 'any' : reachOf(one);
+  const isByPages = pagesOf(one).length > 0;
+  const reach = isByPages ? 'any' : reachOf(one);
   const held = heldBy(target, one, kinds);
   return modulesOf(one).map((module) => {
     const { severity, privileged } = impactAt(target, one, module, kinds);
-    return { module, privileged, reach, severity: bySeverityAndReach(severity, reach ?? 'any', held) };
+    const shown = bySeverityAndReach(severity, reach ?? 'any', held);
+    return { module, privileged, reach, isByPages, severity: shown };
   });
 }
 
@@ -100,6 +105,9 @@ const callers: Readonly<Partial<Record<Reach, string>>> = {
   private: 'The private network reaches',
 };
 
+const callersOf = ({ reach, isByPages }: Offer) =>
+  isByPages ? 'Any web page reaches' : callers[reach ?? 'any'];
+
 /**
  * The worst offer of the targets that fail: `Any address reaches debug on http of en-012 and 3 more`. null: none of them
  * offers others a privileged module.
@@ -122,13 +130,13 @@ export async function worstFact(
     );
     const own = worst(offers);
     if (own === undefined) continue;
-    const isAlike = found !== null && own.module === found.module && own.reach === found.reach;
+    const isAlike = found !== null && own.module === found.module && callersOf(own) === callersOf(found);
     if (found === null || worst([found, own]) !== found) [found, others] = [own, 0];
     else if (isAlike && own.severity === found.severity) others += 1;
   }
   if (found === null) return null;
   const rest = others === 0 ? '' : ` and ${others} more`;
-  return `${callers[found.reach ?? 'any']} ${found.module} on ${found.where}${rest}`;
+  return `${callersOf(found)} ${found.module} on ${found.where}${rest}`;
 }
 
 /** True for modules that can spend, control or read private data on a node of some kind. */

@@ -4,7 +4,7 @@ import { xml } from '../../util/xml.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import type { Render } from './format.js';
-import { interfaceMatrix, targetMatrix } from './html-matrix.js';
+import { byPages, interfaceMatrix, targetMatrix } from './html-matrix.js';
 import { worstFact } from './html-offers.js';
 import { script } from './html-script.js';
 import { style } from './html-style.js';
@@ -124,6 +124,7 @@ const legend = `<ul class="legend">${[
   ['', '●', 'any address'],
   ['', '◐', 'private network'],
   ['', '○', 'this machine'],
+  ['', byPages, 'any web page'],
   ['', '?', 'reach not known'],
   ['critical', '', 'critical'],
   ['high', '', 'high'],
