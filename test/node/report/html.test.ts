@@ -285,6 +285,19 @@ test('nodes of a fleet that did not answer share one row and one closed card bel
   expect([cards(above), cards(below)]).toEqual([40 - Number(counted), Number(counted)]);
 });
 
+test('web pages are not told as addresses: in the headline, the matrix and its row', async () => {
+  const [target] = fullReport().targets;
+  const [http] = target?.interfaces ?? [];
+  if (target === undefined || http === undefined) throw new Error('the report has an interface');
+  const { reachBy: _, ...row } = http;
+  const opened = { reach: 'loopback', browsers: 'any page', browsersBy: '--http.corsdomain' } as const;
+  const report = { ...fullReport(), targets: [{ ...target, interfaces: [{ ...row, ...opened }] }] };
+  const page = await collected(html(report, { columns: 80, verbose: false, kinds }));
+  expect(page).toContain('Any web page reaches debug on http of en-1');
+  expect(page).toContain('<small>any web page (--http.corsdomain)</small>');
+  expect(page).toMatch(/data-module="debug" aria-label="any web page, critical"><b class="dot">◉</);
+});
+
 test('the page is the same for the same report and names no address to fetch from', async () => {
   const text = await collected(html(fullReport(), { columns: 80, verbose: true, kinds }));
   expect(await collected(html(fullReport(), { columns: 80, verbose: true, kinds }))).toBe(text);
