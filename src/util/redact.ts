@@ -175,7 +175,7 @@ const beforeKey =
 const behindKey =
   /^["'`]?[^>|\n]{0,40}(?:>|\|\s{0,9}(?:sudo\s{1,9})?tee\b)[^\n]{0,200}(?:key|secret|jwt|token|passw)/i;
 
-/** True where 32 bytes stand in the place of a key: behind such a name, in front of such a file, or as a line of their own. */
+/** Returns whether 32 bytes are a key: a name before them or a file after them says so, or they are a whole line. */
 function isNamedKey(text: string, { from, to }: SecretSpan, before: string): boolean {
   return (
     text.trim().length === to - from || beforeKey.test(before) || behindKey.test(text.slice(to, to + 300))

@@ -1,10 +1,11 @@
 /** The baselines of a run: findings that were accepted before, findings to accept now, and stale entries. */
 
 import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
+import { nameFrom } from '../../util/name-from.js';
 import { oncePerKey } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
@@ -114,7 +115,7 @@ interface Names {
 /** Files below the baseline's folder are named relative to it, whatever the working folder is. */
 function namesIn(file: string, host: Host): Names {
   const home = dirname(resolve(host.cwd, file));
-  const named = oncePerKey((place: string) => nameFrom(home, place, host.cwd));
+  const named = oncePerKey((place: string) => placeFrom(home, place, host.cwd));
   const keyOf = (finding: Finding): string => {
     const place = placeName(finding.at);
     const own = named(place);
@@ -129,11 +130,11 @@ function namesIn(file: string, host: Host): Names {
   return { keyOf, named };
 }
 
-/** The name relative to `home`; a place that is no file below it, such as an endpoint, stays as it is. */
-function nameFrom(home: string, place: string, cwd: string): string {
+/** Returns the name relative to `home`; a place that is no file below it, such as an endpoint, stays as it is. */
+function placeFrom(home: string, place: string, cwd: string): string {
   const path = resolve(cwd, place);
-  const name = relative(home, path);
-  return name.startsWith('..') || isAbsolute(name) || !existsSync(path) ? place : name;
+  const name = nameFrom(home, path);
+  return name === path || !existsSync(path) ? place : name;
 }
 
 function accepted(target: TargetReport): TargetReport {

@@ -1,9 +1,10 @@
 /** Runs in a checkout name files from its root, as the services that show the checkout do. */
 
 import { lstatSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Host } from '../../host.js';
 import { bareHost, hostPort, isEndpointText } from '../../jsonrpc/endpoint.js';
+import { nameFrom } from '../../util/name-from.js';
 import { policies } from '../kinds/policies.js';
 import { checkoutOf } from '../sources/checkout.js';
 
@@ -69,13 +70,6 @@ function rootOf(asked: readonly string[], cwd: string): string | null {
   const isOwn = own !== null && (asked.length === 0 || asked.some((path) => nameFrom(own, path) !== path));
   const roots = isOwn ? [own] : [...new Set(asked.map(checkoutOf))].filter((root) => root !== null);
   return roots.length === 1 ? (roots[0] ?? null) : null;
-}
-
-/** The name of a path below a folder, with slashes; elsewhere the absolute path. */
-export function nameFrom(folder: string, path: string): string {
-  const name = relative(folder, path);
-  if (name === '..' || name.startsWith(`..${sep}`) || isAbsolute(name)) return path;
-  return name.split(sep).join('/') || '.';
 }
 
 /** False for endpoints, processes and stdin. */

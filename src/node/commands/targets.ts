@@ -6,6 +6,7 @@ import { explain, KaiactlError, located } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { readText } from '../../input.js';
 import { bareHost, hostPort } from '../../jsonrpc/endpoint.js';
+import { nameFrom } from '../../util/name-from.js';
 import { visible } from '../../util/visible.js';
 import { loadNodes } from '../deployment/load.js';
 import type { Conf, Facts } from '../facts/facts.js';
@@ -22,7 +23,6 @@ import {
   parseEndpoint,
   type Target,
 } from '../probe/index.js';
-import { nameFrom } from './checkout-root.js';
 import { openConf, readConfOptions, seenOrUnreadable } from './conf-options.js';
 import { shardOf } from './fleet.js';
 import { gatherFolder } from './gather-confs.js';

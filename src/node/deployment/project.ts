@@ -1,7 +1,9 @@
 /** The project of a file that was named by itself: the files around it that may be read with it. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Ignores } from '../../util/ignored.js';
+import { nameFrom } from '../../util/name-from.js';
+import { checkoutOf } from '../sources/checkout.js';
 import { familyOf } from './ledger/family.js';
 
 /** Entries of a folder, and bytes of a file, that are searched for the name of a file below. */
@@ -17,7 +19,7 @@ interface Project {
   readonly isOutside: Ignores;
 }
 
-/** null: nothing else lies in its folder, or too much. */
+/** Returns null if nothing else lies in its folder, or too much. */
 export function projectOf(path: string, cwd: string): Project | null {
   const file = resolve(cwd, path);
   const root = checkoutOf(dirname(file));
@@ -28,7 +30,8 @@ export function projectOf(path: string, cwd: string): Project | null {
   )?.[1];
   const start = own === undefined ? dirname(file) : resolve(root ?? dirname(dirname(file)), own);
   const folder = root === null ? start : highestNaming(file, start, root);
-  if (namesIn(folder).length < 2 || namesIn(folder).length > maxEntries) return null;
+  const { length: entries } = namesIn(folder);
+  if (entries < 2 || entries > maxEntries) return null;
   return {
     folder: dirname(path).startsWith(sep) ? folder : join(dirname(path), relative(dirname(file), folder)),
     isOutside: (one, isFolder) =>
@@ -36,18 +39,12 @@ export function projectOf(path: string, cwd: string): Project | null {
   };
 }
 
-/** The root of the checkout of git; null: it is in none. */
-function checkoutOf(folder: string): string | null {
-  if (existsSync(join(folder, '.git'))) return folder;
-  return dirname(folder) === folder ? null : checkoutOf(dirname(folder));
-}
-
 /** The highest folder of the checkout with a file that names this one, or the folder of its project. */
 function highestNaming(file: string, start: string, root: string): string {
   let found = start;
   for (let folder = start; folder !== root && folder !== dirname(folder); ) {
     folder = dirname(folder);
-    const [own, project] = [file, start].map((one) => relative(folder, one).split(sep).join('/'));
+    const [own, project] = [file, start].map((one) => nameFrom(folder, one));
     const names = (text: string) => text.includes(own ?? '') || text.includes(`./${project}`);
     if (namesIn(folder).some((name) => names(textOf(join(folder, name))))) found = folder;
   }
@@ -67,7 +64,7 @@ function textOf(path: string): string {
 
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).map(({ name }) => name);
+    return readdirSync(folder);
   } catch {
     return [];
   }

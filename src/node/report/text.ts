@@ -53,7 +53,7 @@ export async function* text(
     yield logLines(`${summary}\n`);
   } else yield* several(report, options, all, paint);
 
-  /** One node on one screen: what it is, and the findings that fit. */
+  /** Writes one node for one screen: its header, and the findings that fit below it. */
   function screenOf(target: TargetReport, room: number): string {
     const [header = ''] = auditHeader(target, width, options.kinds).split('\n\n');
     const left = Math.max(3, room - heightOf(header, width) - 1);

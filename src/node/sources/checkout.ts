@@ -1,8 +1,9 @@
 /** Which files a checkout of git holds, and what their modes say. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ignoring } from '../../util/ignored.js';
+import { nameFrom } from '../../util/name-from.js';
 
 /** True for a folder in a checkout, by its absolute path; also in one that was unpacked from an archive, without `.git`. */
 export function isInCheckout(folder: string): boolean {
@@ -32,26 +33,27 @@ export function keptMode(mode: number): number {
  * an archive, whose other marks lie in no home folder.
  */
 export function isTracked(path: string): boolean {
-  const above = foldersAbove(dirname(path));
-  const root = checkoutOf(dirname(path)) ?? above.findLast(hasMark);
+  const root = rootOf(path);
   if (root === undefined || dirname(root) === root) return false;
-  const name = relative(root, path).split(sep).join('/');
+  const name = nameFrom(root, path);
   return isInIndex(join(root, '.git', 'index'), name) || !isIgnored(root, name);
 }
 
-/** What is known of a file in a checkout, for facts; empty for another. */
+/** Returns the root of the checkout of a file, also of one that was unpacked from an archive. */
+function rootOf(path: string): string | undefined {
+  return checkoutOf(dirname(path)) ?? foldersAbove(dirname(path)).findLast(hasMark);
+}
+
+/** Returns what is known of a file in a checkout, for facts; empty for another. */
 export function trackedAs(path: string): { readonly isTracked?: true; readonly isPublished?: true } {
   if (!isTracked(path)) return {};
-  return isPublished(foldersAbove(dirname(path)))
-    ? { isTracked: true, isPublished: true }
-    : { isTracked: true };
+  return isPublished(rootOf(path)) ? { isTracked: true, isPublished: true } : { isTracked: true };
 }
 
 const publicHost = /^\s*url\s*=.*[@/](?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)[:/]/im;
 const licence = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'LICENCE', 'COPYING'];
 
-function isPublished(folders: readonly string[]): boolean {
-  const root = folders.find((one) => existsSync(join(one, '.git'))) ?? folders.findLast(hasMark);
+function isPublished(root: string | undefined): boolean {
   if (root === undefined) return false;
   const config = join(root, '.git', 'config');
   const size = statSync(config, { throwIfNoEntry: false })?.size ?? maxBytes;

@@ -21,7 +21,7 @@ interface Shared {
 }
 
 const start = `${paths.members}?id=`;
-/** Answers up to this size are in the system's buffers at once: nobody waits for their reader, in bytes. */
+/** In bytes. The system's buffers take an answer up to this size at once, so that no slow reader holds it. */
 const maxSmall = 16 << 10;
 
 /**

@@ -111,7 +111,7 @@ async function keep(rows: Rows, survey: string, { detail }: Decision) {
   return { table: 'chain_surveys', column: 'survey' };
 }
 
-/** The names of an allowlist are in no file: the survey lets nobody join until they are given again. */
+/** Repeats a change of policy. No file has the names of an allowlist, so the list is empty until an admin gives them again. */
 async function decide(rows: Rows, survey: string, { action, detail }: Decision, policy: unknown) {
   if (!isPolicy(policy)) return 'its policy cannot be read';
   await storePolicy(rows, survey, policy, action !== 'policy');

@@ -12,7 +12,7 @@ export type Part =
   | (Range & {
       readonly type: 'parameter';
       readonly name: string;
-      /** What stands in the brackets of ${NAME[…]}; null without them. */
+      /** The word in the brackets of ${NAME[…]}; null if there are no brackets. */
       readonly subscript: Word | null;
       /** True for ${!NAME…}. */
       readonly indirect: boolean;
