@@ -1,16 +1,17 @@
 /** UTF-16, as PowerShell and Notepad write it. */
 
-/** True for text with a byte order mark of UTF-16, or whose first characters have a zero byte each. */
-export function isUtf16(bytes: Uint8Array): boolean {
+/** By the byte order mark, or by the zero byte that each of the first characters has. */
+export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
   const head = [...bytes.subarray(0, 32)];
-  return head.length > 3 && [0, 1].some((odd) => head.every((byte, at) => (byte === 0) === (at % 2 === odd)));
+  const hasZeros = (odd: number) => head.every((byte, at) => (byte === 0) === (at % 2 === odd));
+  if (head.length < 4) return 'utf-8';
+  return hasZeros(1) ? 'utf-16le' : hasZeros(0) ? 'utf-16be' : 'utf-8';
 }
 
-/** The text of UTF-8, or of UTF-16 with a byte order mark. */
+/** The text of UTF-8 or UTF-16, without its byte order mark. */
 export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return new TextDecoder(isMarked ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }

@@ -177,6 +177,8 @@ export async function* read(
       if (open.targets.length + open.notes.length > 0)
         yield* take({ ...open, problems: [] }, path, deployment);
     }
+    const unread = ledgerOf(deployment).askUnread(deployment.unread, new Date(host.now()).toISOString());
+    for (const one of unread) yield* take({ targets: [one], problems: [], notes: [] }, one.name, deployment);
   }
   shown.end();
 }

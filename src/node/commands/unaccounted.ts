@@ -2,11 +2,13 @@
 
 import { once } from '../../util/once.js';
 import { Coverage, type Folder } from '../deployment/ledger/coverage.js';
+import { questionAt } from '../deployment/ledger/question.js';
+import type { UnreadPart } from '../deployment/search.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
 import type { OpenSign } from '../facts/sign.js';
 import { namedSecrets } from '../sources/named-secrets.js';
-import { commentsOf, type LineIndex } from '../sources/text/line-index.js';
+import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 
 /** The search for signs: loaded when a file needs it, and a file that is read as a whole does not. */
 const signSearch = once(async () => {
@@ -24,6 +26,7 @@ export class Ledger {
   readonly #coverage: Coverage;
   readonly #parts = new Set<string>();
   readonly #cwd: string;
+  #isEmpty = true;
 
   constructor(folder: Folder, cwd: string) {
     this.#coverage = new Coverage(folder);
@@ -31,7 +34,17 @@ export class Ledger {
   }
 
   add(targets: readonly Facts[]): void {
+    this.#isEmpty &&= targets.length === 0;
     for (const facts of targets) this.#coverage.add(facts);
+  }
+
+  /** Beside a node, parts of the folder that are not read are open questions. */
+  askUnread(parts: readonly UnreadPart[], gatheredAt: string): Facts[] {
+    return (this.#isEmpty ? [] : parts).map(({ path, why }) => {
+      const file = new LineIndex(path, '');
+      const sign = questionAt(file, file.span({ start: 0, end: 0 }), 'unfollowed-start', path, why);
+      return factsOf(path, sign, gatheredAt);
+    });
   }
 
   /** A file that belongs to a target and that the target does not name, such as its launcher. */

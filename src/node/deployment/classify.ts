@@ -43,8 +43,8 @@ export function isConfName(kinds: readonly Kind[], path: string): boolean {
   return readerOfConf(kinds, path) !== null;
 }
 
-/** The part of a file that is read to recognise it, in bytes. */
-export const headBytes = 1 << 20;
+/** The part of a file that is read to recognise it, and as a part of a start, in bytes. */
+export const headBytes = 8 << 20;
 
 /**
  * Recognises a text, or the beginning of one. `certain` is false where few lines look like a conf, or no program of a node

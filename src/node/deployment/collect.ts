@@ -41,6 +41,7 @@ const nothingElse: Omit<Found, 'paths'> = {
   filtering: [],
   containing: [],
   calling: [],
+  unread: [],
   problems: [],
   byKind: new Map(),
   excluded: 0,

@@ -11,10 +11,11 @@ import { templateOf } from '../sources/rendering.js';
 import { isExact } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { maxSteps } from '../sources/text/steps.js';
+import { headBytes } from './classify.js';
 
 /** The limit of files that `named` returns. */
 const maxFiles = 100;
-const maxSize = 1 << 20;
+const maxSize = headBytes;
 
 /** Steps to follow the files of a folder, about 6 s on a slow machine, and more for each file. */
 const [maxFolderSteps, stepsPerFile] = [2_000_000, 5_000];
@@ -181,16 +182,17 @@ export class DeploymentFiles {
       if (statSync(real).isDirectory()) return { problem: `${shown} is a folder`, isFolder: true, path };
       const { bytes, mode } = readFile(path, cwd, this.#options.open);
       if (bytes.length > maxSize)
-        return { problem: `${shown} is not read: it is larger than ${maxSize >> 10} KiB` };
+        return { problem: `${shown} is not read: it is larger than ${maxSize >> 20} MiB` };
       const text = textOf(bytes);
-      if (isExact(text) && !text.startsWith('\uFEFF')) this.#exact.set(path, text);
+      if (isExact(text, bytes) && !text.startsWith('\uFEFF')) this.#exact.set(path, text);
       this.#modes.set(path, this.isCheckout ? keptMode(mode) : mode);
       return new LineIndex(path, text.replace(/^\uFEFF/, ''));
     } catch (error) {
       if (error instanceof KaiactlError) return { problem: error.message };
       const { code } = error as NodeJS.ErrnoException;
-      const why = code === 'ENOENT' ? 'there is no such file' : 'it cannot be opened';
-      return { problem: `${shown} is not read: ${why}` };
+      if (code === 'ENOENT')
+        return { problem: `${shown} is not read: there is no such file`, isAbsent: true };
+      return { problem: `${shown} is not read: it cannot be opened` };
     }
   }
 }

@@ -12,6 +12,9 @@ import { isKnown, Placed, PlacedIndex } from '../sources/text/placed.js';
 import type { LoadOptions } from './load-options.js';
 import type { View } from './view.js';
 
+/** Characters of a file of flags that is read. */
+const maxText = 1 << 20;
+
 /** Reads a conf, and the file of flags that it names. */
 export async function readWithFlagFile(
   kind: ScriptedKind,
@@ -107,7 +110,7 @@ export function withFlagFile(
   const text = open?.(named) ?? null;
   const beside = open === undefined ? files.read(named, new LineIndex(path, ''), 'conf') : null;
   const file = text === null ? beside : new PlacedIndex(text);
-  if (file === null || 'problem' in file) return conf;
+  if (file === null || 'problem' in file || file.text.length > maxText) return conf;
   const { problem, unknownKeys = [] } = layerOf(file, flagsOf(kind, conf.settings.launcher), kind, named);
   // A template that is not rendered may become any file.
   if (!isKnown(file.text) && (problem !== null || unknownKeys.some(({ key }) => !isKnown(key)))) return conf;

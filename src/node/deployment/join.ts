@@ -28,6 +28,7 @@ import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 import { includedPaths, machineFolder } from './machine-folder.js';
 import { NoNode } from './not-settings.js';
+import type { UnreadPart } from './search.js';
 import { View } from './view.js';
 
 /** The ending of a template. */
@@ -180,6 +181,11 @@ export class Deployment {
   /** The files of firewalls that are not understood. */
   get unreadFirewalls(): readonly string[] {
     return this.#firewalls().unread;
+  }
+
+  /** Parts of the folder that were not read, and may start a node. */
+  get unread(): readonly UnreadPart[] {
+    return this.#found.unread;
   }
 
   /** The calls of methods in files of the folder. */

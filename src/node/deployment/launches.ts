@@ -15,7 +15,7 @@ import { confOfLaunch } from '../sources/launch/settings.js';
 import { namedSecrets } from '../sources/named-secrets.js';
 import { templateOf } from '../sources/rendering.js';
 import { secretFiles, withMore } from '../sources/secret-files.js';
-import { isExact, withFile } from '../sources/text/editable.js';
+import { withFile } from '../sources/text/editable.js';
 import type { Range } from '../sources/text/line-index.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
@@ -29,6 +29,7 @@ import { launchesOfWritten } from './written.js';
 
 /**
  * The nodes that a file of this kind starts.
+ * @param isExact - true where the text is all that the file holds, so that edits can be tried
  * @throws {KaiactlError} when it starts none (exit 2); NoNode where nothing in it looks like a start
  */
 export async function launched(
@@ -37,6 +38,7 @@ export async function launched(
   options: LoadOptions,
   host: LoadHost,
   files: View,
+  isExact = true,
 ): Promise<Loaded> {
   const loadedReaders = new Map([[kind, await readers[kind]()]]);
   const wanted = new Set<LaunchedKind>();
@@ -74,7 +76,7 @@ export async function launched(
   const read = (text: string, as?: Asked, others?: Texts) =>
     confsOf(finish(load(new LineIndex(file.file, text), layerOf, as, files.again(others))));
   const { nodes, unfollowed, problems, notes } = loaded;
-  const confs = isExact(file.text)
+  const confs = isExact
     ? withFile(file.text, confsOf(loaded), read, files.editable(file.file))
     : confsOf(loaded);
   return {

@@ -14,6 +14,7 @@ import { releasesBeside } from '../sources/script/launcher-script.js';
 import { secretFiles } from '../sources/secret-files.js';
 import { readUnit } from '../sources/shell/syntax/command.js';
 import { cursorAt, SyntaxFault } from '../sources/shell/syntax/cursor.js';
+import { isExact } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { Steps } from '../sources/text/steps.js';
 import { recognise } from './classify.js';
@@ -150,7 +151,7 @@ async function nodesOf(
   const raw = textOf(bytes);
   const kinds = kindsFor(options);
   const asked = options.launcher !== undefined;
-  const recognised = recognise(kinds, options.absolutePath ?? path, raw.replaceAll('\0', ''), asked);
+  const recognised = recognise(kinds, options.absolutePath ?? path, raw, asked);
   const outside = options.followOutside === true;
   const byKind = new Map([['systemd' as const, dropInsBeside(path, cwd)]]);
   const own =
@@ -176,5 +177,5 @@ async function nodesOf(
   }
   const how = { ...options, kinds: recognised.nodes };
   const { launched } = await import('./launches.js');
-  return await launched(recognised.kind, new LineIndex(path, raw), how, host, files);
+  return await launched(recognised.kind, new LineIndex(path, raw), how, host, files, isExact(raw, bytes));
 }

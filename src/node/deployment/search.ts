@@ -1,31 +1,24 @@
 /** A search of folders for files that may hold settings. */
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  existsSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { type Dirent, existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
-import { basename, join, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Ignores } from '../../util/ignored.js';
 import { Turns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
-import { type OpenTexts, openText } from '../sources/file.js';
+import type { OpenTexts } from '../sources/file.js';
 import { Candidates } from './candidates.js';
 import { headBytes, isConfName, recognise } from './classify.js';
 import { mayContain, mayFilter } from './firewalls.js';
 import { mayForward } from './forwards.js';
 import { mayCallMethod } from './ledger/callers.js';
 import { familyOf } from './ledger/family.js';
+import { signsIn } from './ledger/signs.js';
 import { type Vocabulary, vocabularyOf } from './ledger/vocabulary.js';
 import { isOwnOutput } from './own-output.js';
+import { searchedText } from './searched-text.js';
 
 /** Limits of a search, so that a path such as / ends. */
 const maxDepth = 32;
@@ -54,6 +47,14 @@ export interface SearchOptions {
 /** A link by which systemd starts an instance of a template: `multi-user.target.wants/ken@main.service`. */
 const isInstance = /\.(?:wants|requires)[\\/][^\\/]*@[^\\/]+\.service$/;
 
+/** Why a part of a folder is not read, as a sentence. */
+export interface UnreadPart {
+  readonly path: string;
+  readonly why: string;
+}
+
+const tooLong = `it is larger than ${headBytes >> 20} MiB, and may start a node behind that. Pass the node’s command with --command-line`;
+
 /** An entry of a folder. */
 interface Entry {
   readonly path: string;
@@ -80,6 +81,8 @@ export class Search {
   readonly containing: string[] = [];
   /** Files of folders that may call methods. */
   readonly calling: string[] = [];
+  /** Links out of the folder, and files that are too long: beside a node they are open questions. */
+  readonly unread: UnreadPart[] = [];
   /** Named folders that could not be read, and limits that were reached. */
   readonly problems: KaiactlError[] = [];
   /** The recognised files of folders, those included that name no node's program. */
@@ -124,7 +127,7 @@ export class Search {
   /** Empty for a file that is gone. */
   #textOf(path: string): string {
     try {
-      return headOf(resolve(this.#cwd, path), this.#options.open);
+      return searchedText(resolve(this.#cwd, path), this.#options.open)?.head ?? '';
     } catch {
       return '';
     }
@@ -175,6 +178,8 @@ export class Search {
       if (real === root || real.startsWith(root + sep)) return isFolder ? null : { path: real, kind: 'link' }; // A folder inside is searched under its own name.
       if (this.#options.outside !== true) {
         this.#note(`${visible(path)}: the link leads out of the folder (--follow-outside follows it)`);
+        if (isFolder || (statSync(real).isFile() && searchedText(real, undefined) !== null))
+          this.#leave(path, root, 'the link leads out of the folder. Add --follow-outside');
         return null;
       }
       if (isFolder && this.#linked.has(real)) return null;
@@ -182,8 +187,21 @@ export class Search {
       return { path, kind: isFolder ? 'folder' : 'file' };
     } catch {
       this.#note(`${visible(path)}: the link leads nowhere`);
+      this.#leave(path, root, 'the link leads nowhere. Pass a folder that has what it names');
       return null;
     }
+  }
+
+  /** A link to what may hold settings is a question, but for one to a path of a machine whose tree is in the folder. */
+  #leave(path: string, root: string, why: string): void {
+    const from = resolve(this.#cwd, path);
+    const leads = readlinkSync(from);
+    const places = [resolve(dirname(from), leads)];
+    for (let folder = dirname(from); isAbsolute(leads) && folder.startsWith(root); folder = dirname(folder))
+      places.push(join(folder, leads));
+    const isHere = places.slice(1).some((place) => existsSync(place));
+    const isInside = places[0]?.startsWith(root + sep) === true && !startsOften.test(basename(path));
+    if (!isHere && !isInside && familyOf(path) !== 'document') this.unread.push({ path, why });
   }
 
   /** A file is judged once: under the name that a launcher looks for, else under its own. */
@@ -196,12 +214,17 @@ export class Search {
 
   #isSource(path: string): boolean {
     try {
-      const text = headOf(resolve(this.#cwd, path), this.#options.open);
-      if (text.includes('\0')) return false;
+      const hint = this.#vocabulary.hint();
+      const mayStart = (text: string) => hint.test(text) && signsIn(this.#vocabulary, path, text).length > 0;
+      const searched = searchedText(resolve(this.#cwd, path), this.#options.open, mayStart);
+      if (searched === null) return false;
+      const { head: text, mayStartBehind } = searched;
       const recognised = recognise(this.#kinds, resolve(this.#cwd, path), text);
       if (recognised.kind === null && isOwnOutput(text)) return this.#isOwn(path);
       this.#candidates.addImages(text);
-      if (this.#vocabulary.hint().test(text)) this.signed.push(path);
+      if (mayStartBehind && (recognised.kind === null || !recognised.certain))
+        this.unread.push({ path, why: tooLong });
+      if (hint.test(text)) this.signed.push(path);
       const family = familyOf(path);
       if ((family === 'settings' || family === 'data') && mayForward(text)) this.forwarding.push(path);
       if (family === 'settings') {
@@ -273,20 +296,4 @@ function kindOf(entry: Dirent): Entry['kind'] {
   if (entry.isDirectory()) return 'folder';
   if (entry.isSymbolicLink()) return 'link';
   return entry.isFile() ? 'file' : 'other';
-}
-
-/** Reused from file to file. */
-const head = Buffer.alloc(headBytes);
-
-/** The beginning of a file. @throws {Error} of the system when it cannot be read */
-function headOf(path: string, open: OpenTexts | undefined): string {
-  const text = openText(open, path);
-  if (text !== undefined) return Buffer.from(text).toString('latin1', 0, headBytes);
-  let file: number | null = null;
-  try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    return head.toString('latin1', 0, readSync(file, head, 0, headBytes, 0));
-  } finally {
-    if (file !== null) closeSync(file);
-  }
 }

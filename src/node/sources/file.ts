@@ -15,6 +15,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { exit, fileError, KaiactlError } from '../../errors.js';
 import { closest } from '../../util/closest.js';
+import { decodeText, encodingOf } from '../../util/utf16.js';
 import { visible } from '../../util/visible.js';
 
 /** The limit of a source, in bytes. One byte more is read, so that a larger file is noticed. */
@@ -139,9 +140,11 @@ function readUpTo(file: number, limit: number): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-/** Decodes UTF-8: invalid bytes are replaced, and a byte order mark is kept. */
+/** Decodes UTF-8, whose byte order mark is kept, and UTF-16. Zero bytes are left out, as bash does. */
 export function textOf(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const isUtf8 = encodingOf(bytes) === 'utf-8';
+  const text = isUtf8 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : decodeText(bytes);
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
 function unreadable(path: string, cwd: string, error: NodeJS.ErrnoException): KaiactlError {

@@ -150,7 +150,7 @@ test('a folder expands to the confs below it', async () => {
   await writeFile(join(root, 'a', 'notes.txt'), 'set RPC_API=klay\n');
   await writeFile(join(root, 'a', '.env'), 'PORT=3000\n');
   await writeFile(join(root, 'kend.conf.bak'), 'X=1\n');
-  await writeFile(join(root, 'program'), 'RPC_API=x\n\0');
+  await writeFile(join(root, 'program'), 'RPC_API=x\n\x01\0');
   await symlink(root, join(root, 'again'));
   const found = await findConfs(kinds, ['tree', 'missing.conf', '-'], folder);
   expect(found).toEqual({
@@ -163,6 +163,7 @@ test('a folder expands to the confs below it', async () => {
     filtering: [],
     calling: [],
     containing: [],
+    unread: [],
     byKind: new Map([['conf', ['tree/a/node.env', 'tree/a/notes.txt']]]),
     excluded: 0,
     problems: [],
@@ -210,7 +211,7 @@ describe('a search', () => {
     await writeFile(join(root, 'a.yml'), 'services:\n  en: { command: ken --rpc }\n');
     await writeFile(join(root, 'db.yml'), 'services:\n  db: { image: postgres }\n');
     await writeFile(join(root, 'kcnd.conf'), '\0');
-    await writeFile(join(root, 'program'), '#!/bin/sh\nken --rpc\n\0');
+    await writeFile(join(root, 'program'), '#!/bin/sh\nken --rpc\n\x01\0');
     await writeFile(join(root, 'sub', 'late'), `${'#'.repeat(1 << 16)}\nRPC_API=x\n`);
     expect(await findConfs(kinds, ['mixed', 'mixed/z.sh', '-', '-'], folder)).toEqual({
       paths: ['mixed/a.yml', 'mixed/kcnd.conf', 'mixed/z.sh', '-'],
@@ -222,6 +223,7 @@ describe('a search', () => {
       filtering: [],
       calling: [],
       containing: [],
+      unread: [],
       byKind: new Map([
         ['compose', ['mixed/a.yml', 'mixed/db.yml']],
         ['script', ['mixed/z.sh']],

@@ -84,21 +84,21 @@ describe('files that a file names', () => {
     ['missing.env', 'missing.env is not read: there is no such file'],
     ['inside.env/x', 'inside.env/x is not read: it cannot be opened'],
     ['loop.env', 'loop.env is not read: it cannot be opened'],
-    ['large.env', 'large.env is not read: it is larger than 1024 KiB'],
+    ['large.env', 'large.env is not read: it is larger than 8 MiB'],
     ['folder', 'folder is a folder'],
     ['../outside.env', '../outside.env is not read: it lies outside the folder (--follow-outside reads it)'],
     ['${WHO}.env', 'a file is not read: its name cannot be known'],
     ['"a\\0b"', 'a file is not read: its name cannot be known'],
     ['""', 'a file is not read: its name cannot be known'],
   ])('%s: %s', async (path, why) => {
-    writeFileSync(join(root, 'node', 'large.env'), 'x'.repeat((1 << 20) + 1));
+    writeFileSync(join(root, 'node', 'large.env'), 'x'.repeat((8 << 20) + 1));
     mkdirSync(join(root, 'node', 'folder'), { recursive: true });
     const { missing } = await load('compose.yml', withFile(path));
     expect(missing).toEqual([`env_file: ${why}`]);
   });
 
-  test('are read up to one MiB', async () => {
-    writeFileSync(join(root, 'node', 'exact.env'), 'KAIA_RPCAPI=eth\n'.padEnd(1 << 20, '#'));
+  test('are read up to eight MiB', async () => {
+    writeFileSync(join(root, 'node', 'exact.env'), 'KAIA_RPCAPI=eth\n'.padEnd(8 << 20, '#'));
     expect(await load('compose.yml', withFile('exact.env'))).toEqual({
       apis: ['eth'],
       problems: [],

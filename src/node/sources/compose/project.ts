@@ -203,8 +203,10 @@ export class Project {
     if (this.#roots.some(({ file }) => file.text.includes('$'))) {
       const own = environment ?? [this.#context.files.read('.env', this.#file, 'environment')];
       for (const file of own)
-        for (const { name, value } of 'problem' in file ? [] : environmentLines(file))
-          this.#variables.set(name, this.fill(value));
+        if (!('problem' in file))
+          for (const { name, value } of environmentLines(file)) this.#variables.set(name, this.fill(value));
+        else if (file.isAbsent !== true && file.isFolder !== true)
+          this.files.miss({ name: '.env', decides: 'settings', reason: file.problem });
     }
     for (const [name, value] of above) this.#variables.set(name, value);
   }

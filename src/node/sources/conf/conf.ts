@@ -43,13 +43,12 @@ export interface ConfOptions {
  */
 export function readConf(kind: ScriptedKind, path: string, bytes: Uint8Array, options: ConfOptions = {}) {
   const decoded = decode(path, bytes);
-  const { text, syntaxIssues } = decoded;
+  const { text } = decoded;
   const conf = readingOf(kind, path, decoded, options);
-  const exact = isExact(text) && !syntaxIssues.some(({ kind }) => kind === 'nul-byte');
   const read = (other: string, as: Asked = {}) => [
     readingOf(kind, path, decode(path, Buffer.from(other)), { ...options, ...as }),
   ];
-  if (!exact) return conf;
+  if (!isExact(text, bytes)) return conf;
   const [editable = conf] = withFile(text, [conf], read, undefined, alikeOf(kind, path, conf, options));
   return editable;
 }

@@ -1,6 +1,6 @@
 /** Decodes a conf to the text that bash would source, and reports unusual bytes. */
 import { KaiactlError } from '../../../errors.js';
-import { isUtf16 } from '../../../util/utf16.js';
+import { encodingOf } from '../../../util/utf16.js';
 import type { SyntaxIssue } from '../../facts/shell.js';
 import type { Range } from '../text/line-index.js';
 
@@ -48,7 +48,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 function withoutNul(path: string, bytes: Uint8Array, raw: string, syntaxIssues: RawSyntaxIssue[]): string {
   const first = raw.indexOf('\0');
   if (first < 0) return raw;
-  if (isUtf16(bytes)) {
+  if (encodingOf(bytes) !== 'utf-8') {
     throw new KaiactlError(`${path}: UTF-16 text, which neither bash nor a node reads`, {
       hint: 'Save it as UTF-8, for example with iconv -f UTF-16 -t UTF-8.',
     });

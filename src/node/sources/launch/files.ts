@@ -7,6 +7,8 @@ import type { Placed } from '../text/placed.js';
 /** Why a file is not read: "conf/kend.conf is not read: there is no such file". */
 export interface Unread {
   readonly problem: string;
+  /** True where nothing is at the path. */
+  readonly isAbsent?: true;
   /** True for a folder of the deployment. */
   readonly isFolder?: true;
   /** Where it is, of a folder or a file outside of the deployment. */

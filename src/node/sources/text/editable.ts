@@ -64,6 +64,6 @@ export function derive(conf: Conf, change: (conf: Conf) => Conf): Conf {
 }
 
 /** True when decoding was lossless: encoding the text again gives the bytes of the file. */
-export function isExact(text: string): boolean {
-  return !/[\0\uFFFD]/.test(text);
+export function isExact(text: string, bytes: Uint8Array): boolean {
+  return Buffer.from(text).equals(bytes);
 }
