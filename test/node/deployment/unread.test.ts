@@ -44,7 +44,11 @@ const leadsNowhere = (name: string) =>
   `exit 3; ${name}:1:1: the link leads nowhere. Pass a folder that has what it names`;
 
 test.each<[string, Readonly<Record<string, File>>, string]>([
-  ['a script behind its first MiB is read', { 'x.sh': behind(start, `#!/bin/sh\n#${'-'.repeat(998)}\n`, 1) }, 'exit 1'],
+  [
+    'a script behind its first MiB is read',
+    { 'x.sh': behind(start, `#!/bin/sh\n#${'-'.repeat(998)}\n`, 1) },
+    'exit 1',
+  ],
   [
     'an environment behind its first MiB is read',
     { 'compose.yml': asking, '.env': behind('API=eth,admin\n', '# padding\n', 1) },
