@@ -1,27 +1,15 @@
-/** Files and commands of reverse proxies. */
+/** Files and commands of reverse proxies, as far as no reader knows them: the words that name a destination. */
 
 import type { Destination } from '../../facts/relays.js';
 import { destinationOf } from '../../reach/address.js';
 import type { Hop } from '../../reach/hop.js';
-import { pattern, type Row, sections } from './row.js';
+import { type Groups, pattern, type Row } from './row.js';
 
-const never = /(?!)/g;
-
-const nginx = {
-  program: 'nginx',
-  section: /\b(?<type>server|upstream)(?:[ \t]+(?<name>[\w.-]+))?[ \t]*\r?\n?[ \t]*\{/g,
-  listeners: /^server$/,
-  listen: /\blisten[ \t]+(?<listens>[^\s;]+)/g,
-};
-
-/** Envoy's and Kubernetes' addresses stand on lines of their own. */
-function socketAddress(text: string): string | null {
-  const own = text.split('socket_address')[0] ?? '';
-  const host = /\baddress["']?\s*:\s*["']?([^\s"',}]+)/.exec(own)?.[1];
-  const port = /\bport_value["']?\s*:\s*(\d+)/.exec(own)?.[1];
-  if (host === undefined) return null;
-  const bracketed = host.includes(':') ? `[${host}]` : host;
-  return port === undefined ? bracketed : `${bracketed}:${port}`;
+/** The address and the port of Envoy stand on lines of their own. */
+function socketAddress({ rest = '' }: Groups): readonly Destination[] {
+  const host = /\baddress["']?\s*:\s*["']?([^\s"',}]+)/.exec(rest)?.[1] ?? '';
+  const port = /\bport_value["']?\s*:\s*(\d+)/.exec(rest)?.[1] ?? '';
+  return [destinationOf(`${host.includes(':') ? `[${host}]` : host}:${port}`)];
 }
 
 /** The labels of caddy-docker-proxy forward for everyone, unless one of them may limit that. */
@@ -58,24 +46,13 @@ export const proxies: readonly Row[] = [
     applies: /\binclude[ \t]+[\w./*-]+;|^[ \t]*import[ \t]+[^\s"']+[ \t]*$/m,
     find: () => [],
   },
-  sections({
-    ...nginx,
-    applies: /\b(?:proxy_pass|grpc_pass)\b/,
-    forward: /\b(?:proxy_pass|grpc_pass)[ \t]+(?<to>[^\s;]+)/g,
-  }),
-  sections({
-    ...nginx,
-    applies: /\bupstream\b/,
-    forwards: /^upstream$/,
-    forward: /\bserver[ \t]+(?<to>[\w.[\]:$][^\s;{}]*)(?=[ \t;])(?![ \t]*\{)/g,
-  }),
-  sections({
-    program: 'caddy',
-    applies: /\breverse_proxy\b/,
-    section: /^(?<name>[^\s{}#(@"][^{\n]*)\{/gm,
-    isNamedByAddress: true,
-    listen: /^[ \t]*bind[ \t]+(?<listens>\S+)/gm,
-    forward: /(?:\breverse_proxy(?:["']?[:=])?|^[ \t]*to)[ \t]*(?<to>[^\n]*)/gm,
+  pattern('nginx', /\b(?:proxy|grpc)_pass\b/, /\b(?:proxy_pass|grpc_pass)[ \t]+(?<to>[^\s;]+)/g),
+  pattern(
+    'nginx',
+    /\bupstream\b/,
+    /\bserver[ \t]+(?<to>[\w.[\]:$][^\s;{}]*)(?=[ \t;])(?![ \t]*\{)(?<=\bupstream\b[^{}]{0,200}\{[^{}]{0,4000})/g,
+  ),
+  pattern('caddy', /\breverse_proxy\b/, /(?:\breverse_proxy(?:["']?[:=])?|^[ \t]*to)[ \t]*(?<to>[^\n]*)/gm, {
     destinations: ({ to = '' }) => caddyUpstreams(to),
     from: labelClients,
   }),
@@ -85,49 +62,28 @@ export const proxies: readonly Row[] = [
       [...rest.matchAll(/--?to[ =]"?([^\s"]+)/g)].map(([, to = '']) => destinationOf(to)),
     from: 'bind',
   }),
-  sections({
-    program: 'caddy',
-    applies: /"dial"/,
-    section: never,
-    listen: /"listen"\s*:\s*\[\s*"(?<listens>[^"\n]+)"/g,
-    forward: /"dial"\s*:\s*"(?<to>[^"\n]+)"/g,
-  }),
-  sections({
-    program: 'haproxy',
-    applies: /^[ \t]*(?:(?:frontend|backend)[ \t]+[\w.-]+[ \t]*$|bind[ \t]+\S*:\S+[ \t]*)/m,
-    section: /^[ \t]*(?<type>frontend|backend|listen|global|defaults|peers|resolvers)\b/gm,
-    listen: /^[ \t]*bind[ \t]+(?<listens>[^\s,]+)/gm,
-    forward:
-      /^[ \t]*server(?:-template)?[ \t]+[\w.-]+[ \t]+(?:[\d-]+[ \t]+)?(?<to>(?=[^\s;]*[\d.:/@$])[^\s;]+)/gm,
-  }),
-  sections({
-    program: 'envoy',
-    applies: /\bsocket_address\b/,
-    section: /\b(?<type>listeners|clusters|load_assignment|endpoints|admin)["']?[ \t]*:/g,
-    listeners: /^listeners$/,
-    listen: /\bsocket_address\b(?=(?<listens>[\s\S]{0,200}))/g,
-    listenText: socketAddress,
-    forwards: /^(?:clusters|load_assignment|endpoints)$/,
-    forward: /\bsocket_address\b(?=(?<to>[\s\S]{0,200}))/g,
-    destinations: ({ to = '' }) => [destinationOf(socketAddress(to) ?? '')],
-  }),
-  sections({
-    program: 'apache',
-    applies: /^[ \t]*(?:ProxyPass|ProxyPassMatch|BalancerMember|RewriteRule)\b/m,
-    section: /^[ \t]*<VirtualHost\b/gm,
-    listen: /^[ \t]*(?:<VirtualHost|Listen)[ \t]+(?<listens>[^\s>]+)/gm,
-    forward:
-      /^[ \t]*(?:(?:ProxyPass|ProxyPassMatch)[ \t][^\n]*?|BalancerMember[ \t]+|RewriteRule[ \t](?=[^\n]*\[[^\]\n]*\bP\b)[^\n]*?)["']?(?<to>(?:https?|wss?|unix):[^\s"']+)/gm,
-  }),
-  sections({
-    program: 'traefik',
-    applies: /\b(?:loadBalancer|loadbalancer|entryPoints|entrypoints)\b/,
-    section: /\b(?<type>entryPoints|entrypoints|loadBalancer|loadbalancer)\b/g,
-    listeners: /^entry/i,
-    listen: /\baddress["']?[ \t]*[:=][ \t]*["']?(?<listens>[^\s"',]+)/g,
-    forwards: /^load/i,
-    forward: /\b(?:url|address)["']?[ \t]*[:=][ \t]*["']?(?<to>[^\s"',}]+)/g,
-  }),
+  pattern('caddy', /"dial"/, /"dial"\s*:\s*"(?<to>[^"\n]+)"/g),
+  pattern(
+    'haproxy',
+    /^[ \t]*(?:(?:frontend|backend)[ \t]+[\w.-]+[ \t]*$|bind[ \t]+\S*:\S+[ \t]*)/m,
+    /^[ \t]*server(?:-template)?[ \t]+[\w.-]+[ \t]+(?:[\d-]+[ \t]+)?(?<to>(?=[^\s;]*[\d.:/@$])[^\s;]+)/gm,
+  ),
+  pattern(
+    'envoy',
+    /\bsocket_address\b/,
+    /\bsocket_address\b(?<=\b(?:clusters|endpoint|hosts)["']?[ \t]*:[^#]{0,80})(?=(?<rest>[\s\S]{0,200}))/g,
+    { destinations: socketAddress },
+  ),
+  pattern(
+    'apache',
+    /^[ \t]*(?:ProxyPass|ProxyPassMatch|BalancerMember|RewriteRule)\b/m,
+    /^[ \t]*(?:(?:ProxyPass|ProxyPassMatch)[ \t][^\n]*?|BalancerMember[ \t]+|RewriteRule[ \t](?=[^\n]*\[[^\]\n]*\bP\b)[^\n]*?)["']?(?<to>(?:https?|wss?|unix):[^\s"']+)/gm,
+  ),
+  pattern(
+    'traefik',
+    /\bload[bB]alancer\b/,
+    /\b(?:url|address)["']?[ \t]*[:=][ \t]*["']?(?<to>[^\s"',}]+)(?<=\bload[bB]alancer\b[\s\S]{0,400})/g,
+  ),
   pattern(
     'ingress-nginx',
     /^[ \t]*["']?\d{2,5}["']?[ \t]*:[ \t]*["']?[\w.-]+\/[\w.-]+:/m,

@@ -70,7 +70,7 @@ test.each([
   [
     'a script that writes the file of a proxy',
     `cat > /etc/nginx/conf.d/x <<'X'\n${proxy()}X\n`,
-    '? via nginx.conf:5; medium; nginx forwards to http, listening on 80: its limits are not read, so who reaches http is not known',
+    '? via nginx.conf:5; medium; nginx forwards to http: its limits are not read, so who reaches http is not known',
   ],
 ])('%s', async (_, text, expected) => {
   expect(told(await lint({ 'nginx.conf': text }))).toBe(expected);
@@ -597,7 +597,7 @@ const formats: typeof tunnels = [
     'a file of Apache',
     'site.conf',
     '<VirtualHost *:80>\n<Location />\nRequire ip 10\n</Location>\nProxyPass / http://127.0.0.1:8551/\n</VirtualHost>\n',
-    '? via site.conf:5; medium; apache forwards to http, listening on *:80: its limits are not read, so who reaches http is not known',
+    '? via site.conf:5; medium; apache forwards to http: its limits are not read, so who reaches http is not known',
   ],
   [
     'files of Traefik',
@@ -609,7 +609,7 @@ const formats: typeof tunnels = [
     'a file of Envoy',
     'envoy.yaml',
     'static_resources:\n  listeners:\n  - address:\n      socket_address: { address: 10.0.0.4, port_value: 80 }\n    filter_chains:\n    - filters: [{ name: envoy.filters.network.tcp_proxy, typed_config: { cluster: a } }]\n  clusters:\n  - name: a\n    load_assignment:\n      endpoints:\n      - lb_endpoints:\n        - endpoint:\n            address:\n              socket_address:\n                address: 127.0.0.1\n                port_value: 8551\n',
-    '? via envoy.yaml:14; medium; envoy forwards to http, listening on 10.0.0.4:80: its limits are not read, so who reaches http is not known',
+    '? via envoy.yaml:14; medium; envoy forwards to http: its limits are not read, so who reaches http is not known',
   ],
 ];
 
