@@ -65,7 +65,8 @@ const may: Record<string, readonly string[]> = {
     ...sourceGround,
   ],
   'node/sources/kubernetes': [
-    ...floors('text', 'launch', 'image', 'script', 'yaml', 'calls'),
+    ...floors('text', 'launch', 'image', 'script', 'yaml', 'calls', 'proxies'),
+    'node/reach',
     ...sourceGround,
   ],
   'node/sources/dockerfile': [...floors('text', 'launch', 'script', 'image'), ...sourceGround],

@@ -30,11 +30,11 @@ export function withCallers(found: Gathered, callers: readonly Caller[]): Gather
 export function withRelays(found: Gathered, relaysOf: (settings: Settings) => Relayed): Gathered {
   const targets = found.targets.map((facts) => {
     if (facts.conf?.state !== 'seen') return facts;
-    const { signs, ways, closed = [] } = relaysOf(facts.conf.value.settings);
+    const { signs, hops, closed = [] } = relaysOf(facts.conf.value.settings);
     return {
       ...facts,
       ...(signs.length === 0 ? {} : { signs: [...(facts.signs ?? []), ...signs] }),
-      ...(ways.length === 0 ? {} : { ways }),
+      ...(hops.length === 0 ? {} : { hops }),
       ...(closed.length === 0 ? {} : { closed }),
     };
   });
@@ -48,7 +48,7 @@ export async function withSigns(found: Gathered, host: Host): Promise<Gathered> 
   const file = problem instanceof NoNode ? problem.file : problem === undefined ? textOf(targets) : null;
   if (file === null) return found;
   const own = withCallers(found, callersIn(file));
-  const relayed = mayForward(file.text) ? await withOwnRelays(own, file) : own;
+  const relayed = mayForward(file.text, file.file) ? await withOwnRelays(own, file) : own;
   const keyOf = (path: string) => resolve(host.cwd, path);
   const isBeside = (tail: string) => existsSync(resolve(dirname(keyOf(file.file)), basename(tail)));
   const holds = (tail: string) => isBeside(tail) || writesScript(file.text, tail);

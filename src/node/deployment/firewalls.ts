@@ -1,7 +1,7 @@
 /** The firewall of a machine, read from the files of its deployment. */
 import { basename, relative } from 'node:path';
 import { groupBy } from '../../util/group-by.js';
-import type { ClosedPorts } from '../facts/firewall.js';
+import type { PortGate } from '../facts/firewall.js';
 import type { Settings, SourceKind } from '../facts/settings.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { closedPorts } from './firewalls/closed-ports.js';
@@ -66,7 +66,7 @@ export interface Neighbours {
 const namespaces = /\b(?:NetworkNamespacePath|JoinsNamespaceOf)=|\bnetns\b|\bnsenter\b/;
 
 export class Firewalls {
-  readonly #closed: readonly ClosedPorts[];
+  readonly #closed: readonly PortGate[];
   /** The folders of the machines that the files belong to. */
   readonly #machines: ReadonlySet<string>;
   readonly #folder: Neighbours;
@@ -96,7 +96,7 @@ export class Firewalls {
   }
 
   /** The ports that the firewall of a node's machine surely closes. */
-  closedFor({ source: { kind, path, lines } }: Settings): readonly ClosedPorts[] {
+  closedFor({ source: { kind, path, lines } }: Settings): readonly PortGate[] {
     const isElsewhere = lines.some((line) => namespaces.test(line));
     const isRead = !isElsewhere && (starting.has(kind) || (read.has(kind) && !this.#hasContainers()));
     return this.#isOwn(path) && isRead ? this.#closed : [];
@@ -106,7 +106,7 @@ export class Firewalls {
    * The ports that the firewall surely closes to the programs of the machine that a file belongs to.
    * @param isOfMachine - true where no image or manifest of the folder may hold the file, and its containers are known
    */
-  closedAt(path: string, isOfMachine = false): readonly ClosedPorts[] {
+  closedAt(path: string, isOfMachine = false): readonly PortGate[] {
     const isInside = isOfMachine ? this.#hasContainers(unmentioned) : this.#hasContainers();
     return this.#isOwn(path) && !isInside ? this.#closed : [];
   }

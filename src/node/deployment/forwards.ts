@@ -1,15 +1,20 @@
 /** Forwarders: places of a text of any format that lead from one address to another, outside of its comments. */
-import type { Hop } from '../reach/hop.js';
+import type { WrittenHop } from '../reach/hop.js';
+import { codeForwarders } from './forwards/code.js';
 import { namedForwarders } from './forwards/named.js';
 import { proxies } from './forwards/proxies.js';
 import { tunnels } from './forwards/tunnels.js';
+import { familyOf } from './ledger/family.js';
 
 const rows = [...proxies, ...tunnels, namedForwarders];
 
+/** In a program, strings may be anything: what counts is its own code. */
+const rowsFor = (path: string) => (familyOf(path) === 'code' ? [codeForwarders] : rows);
+
 /** The forwards that a text sets up, in their order; time is linear in its length. Comments set up none. */
-export function forwardsIn(text: string): readonly Hop[] {
+export function forwardsIn(text: string, path = ''): readonly WrittenHop[] {
   const lines = withStringLines(text);
-  const likely = rows.filter((row) => row.applies.test(lines));
+  const likely = rowsFor(path).filter((row) => row.applies.test(lines));
   if (likely.length === 0) return [];
   const bare = withoutComments(text);
   const found = likely.flatMap((row) => (row.applies.test(bare) ? row.find(bare) : []));
@@ -17,8 +22,8 @@ export function forwardsIn(text: string): readonly Hop[] {
 }
 
 /** True for a text with words of a forwarder: a cheap test before its comments are left out. */
-export function mayForward(text: string): boolean {
-  return rows.some(({ applies }) => applies.test(text));
+export function mayForward(text: string, path = ''): boolean {
+  return rowsFor(path).some(({ applies }) => applies.test(text));
 }
 
 /** A line of a comment, in the syntaxes of shells, nginx, INI files, C, SQL and XML. */

@@ -307,14 +307,14 @@ export class Deployment {
       ...[conf, ...(conf.alternatives ?? []).map((one) => one.conf)].flatMap(
         ({ settings }) => settings.files?.map((file) => file.path) ?? [],
       ),
-      ...[...assigned.map(({ sign }) => sign), ...this.#waysTo(conf)].map(({ at }) => at?.file ?? ''),
+      ...[...assigned.map(({ sign }) => sign), ...this.#leadingTo(conf)].map(({ at }) => at?.file ?? ''),
     ]);
     return [...paths, ...(asked?.heard ?? [])].some((path) => this.keyOf(path) === key);
   }
 
-  #waysTo({ settings }: Conf) {
-    const { signs, ways } = this.relaysOf(settings);
-    return [...signs, ...ways];
+  #leadingTo({ settings }: Conf) {
+    const { signs, hops } = this.relaysOf(settings);
+    return [...signs, ...hops];
   }
 
   /** From now on a file has this text: the nodes that use it are read again. */

@@ -1,7 +1,7 @@
 /** Proxies in containers: who reaches the ports that their files listen on. */
 import { basename } from 'node:path';
-import { type ClosedPorts, familiesOf, widestOf } from '../facts/firewall.js';
-import { reachOfClients, reachOfHost } from '../facts/reach.js';
+import { familiesOf, type PortGate, widestOf } from '../facts/firewall.js';
+import { reachOfClients } from '../facts/reach.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Reach } from '../facts/severity.js';
 import { isLoopbackAddress, portOf } from '../reach/address.js';
@@ -24,7 +24,7 @@ export interface Surroundings {
   /** The folder of the machine that a file belongs to. */
   readonly machineFolder: (file: LineIndex) => string;
   /** The ports that the firewall of its machine closes. `isOfMachine`: no image or manifest may hold the file, and its containers are known. */
-  readonly closedAt: (file: LineIndex, isOfMachine?: boolean) => readonly ClosedPorts[];
+  readonly closedAt: (file: LineIndex, isOfMachine?: boolean) => readonly PortGate[];
   /** The texts of the folder's ConfigMaps. */
   readonly texts: () => readonly MountedText[];
   /** The containers of the folder's compose files. */
@@ -111,17 +111,15 @@ function inContainer(container: Container | null): Where | null {
   if (container === null) return null;
   const { published, network, names = null } = container;
   const ofPort = (listens: string) =>
-    published.filter(
-      ({ port, asksLogin }) => asksLogin !== true && (port === null || port === portOf(listens)),
-    );
+    published.filter(({ to, access }) => access.open !== null && (to === null || to === portOf(listens)));
   return {
     reachOf(listens) {
       if (isLoopbackAddress(listens)) return 'loopback';
-      const found = ofPort(listens).map(({ reach, host }) => reach ?? reachOfHost(host).reach);
+      const found = ofPort(listens).map(({ access }) => access.open);
       return found.reduce<Reach>((a, b) => wider(a, b) ?? a, network === null ? 'loopback' : 'private');
     },
     reachOfClients: (clients) => (reachOfClients(clients) === 'loopback' ? 'loopback' : 'any'),
-    portsOf: (listens) => ofPort(listens).flatMap(({ hostPort }) => hostPort ?? []),
+    portsOf: (listens) => ofPort(listens).flatMap(({ port }) => port ?? []),
     names,
   };
 }
@@ -136,7 +134,7 @@ function inAny(all: readonly Where[]): Where {
   };
 }
 
-export function machineBehind(program: string, closed: readonly ClosedPorts[]): Where {
+export function machineBehind(program: string, closed: readonly PortGate[]): Where {
   return {
     ...onMachine,
     reachOf: (listens) => narrower(onMachine.reachOf(listens), reachThrough(program, listens, closed)),
@@ -144,7 +142,7 @@ export function machineBehind(program: string, closed: readonly ClosedPorts[]): 
 }
 
 /** Who gets through the firewall to an address. */
-export function reachThrough(program: string, listens: string, closed: readonly ClosedPorts[]): Reach {
+export function reachThrough(program: string, listens: string, closed: readonly PortGate[]): Reach {
   const [, host = '', port] = /^(?:(.*):)?(\d+)$/.exec(listens) ?? [];
   const found = closed.find(
     ({ ports: [low, high], of }) => of === 'machine' && low <= Number(port) && Number(port) <= high,

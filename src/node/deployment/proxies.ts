@@ -35,7 +35,7 @@ export function proxiesIn(files: readonly LineIndex[], around: Surroundings): re
   };
   const all = files.flatMap((file) => {
     const key = around.keyOf(file);
-    if (!mayForward(file.text)) return [];
+    if (!mayForward(file.text, file.file)) return [];
     const includes = new Map<string, LineIndex>();
     const included: FilesAround['included'] = (path, parse, from = file) => {
       const found = around.included(path, from);

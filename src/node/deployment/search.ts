@@ -226,7 +226,7 @@ export class Search {
         this.unread.push({ path, why: tooLong });
       if (hint.test(text)) this.signed.push(path);
       const family = familyOf(path);
-      if ((family === 'settings' || family === 'data') && mayForward(text)) this.forwarding.push(path);
+      if (family !== 'document' && mayForward(text, path)) this.forwarding.push(path);
       if (family === 'settings') {
         if (mayFilter(path, text)) this.filtering.push(path);
         if (mayContain(text)) this.containing.push(path);

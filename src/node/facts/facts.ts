@@ -1,7 +1,7 @@
 /** The facts about one target: rules judge them, and --save-facts writes them. */
-import type { ClosedPorts } from './firewall.js';
+import type { PortGate } from './firewall.js';
+import type { RelayHop } from './hops.js';
 import type { LiveFacts } from './live.js';
-import type { Way } from './relays.js';
 import type { ReleaseFound } from './release.js';
 import type { NotSeen, Seen } from './seen.js';
 import type { AssumedReach, SecretFile, Settings, SourceText } from './settings.js';
@@ -92,10 +92,10 @@ export interface Facts {
   readonly signs?: readonly OpenSign[];
   /** Its readings with values that other files assign. */
   readonly assigned?: readonly Assigned[];
-  /** The ways through proxies of its files to its interfaces. */
-  readonly ways?: readonly Way[];
+  /** The forwarders of its files that lead to its interfaces. */
+  readonly hops?: readonly RelayHop[];
   /** The ports that the firewall of its machine closes: as files say, or of a running node the rules in force. */
-  readonly closed?: readonly ClosedPorts[];
+  readonly closed?: readonly PortGate[];
   /** Keys of a checkout that its file names, where its settings are not read. */
   readonly keys?: { readonly files: readonly SecretFile[]; readonly source: SourceText };
   /** The calls in its files, which a fix may break. */

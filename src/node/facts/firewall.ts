@@ -1,9 +1,11 @@
 /** Who gets through the firewall of a machine, as far as files say. */
-import { isLocal, type Limit, type Listener } from './settings.js';
+import { type OwnHop, openTo } from './hops.js';
+import { publishedBy } from './reach.js';
+import { isLocal, type Listener } from './settings.js';
 import { type Reach, reaches } from './severity.js';
 
-/** Ports that a firewall surely closes to some addresses. */
-export interface ClosedPorts {
+/** The gate of a firewall before ports, which it surely closes to some addresses. */
+export interface PortGate {
   /** Both ends included. */
   readonly ports: readonly [low: number, high: number];
   /** `machine`: of its programs. `container`: those that Docker publishes, which only chains before its own close. */
@@ -22,13 +24,14 @@ export interface RulesInForce {
   readonly dumps: readonly { readonly program: string; readonly text: string }[];
 }
 
-/** The limit that a firewall sets to a listener; null: none. */
-export function limitOf(
-  { kind, host, port, container }: Pick<Listener, 'kind' | 'host' | 'port' | 'container'>,
-  closed: readonly ClosedPorts[],
-): Limit | null {
+/** The gate of a firewall before the address of a listener; null: none. */
+export function gateBefore(
+  listener: Pick<Listener, 'kind' | 'host' | 'port' | 'container' | 'hops'>,
+  closed: readonly PortGate[],
+): OwnHop | null {
+  const { kind, host, port, container } = listener;
   if (isLocal(kind)) return null;
-  const published = container === undefined ? { host, port } : container.published;
+  const published = container === undefined ? { host, port } : publishedBy(listener);
   const outside = published?.port ?? null;
   if (published === null || outside === null) return null;
   const found = closed.find(
@@ -40,7 +43,8 @@ export function limitOf(
   if (reach === 'any') return null;
   const by = `${found.by.join(' and ')} ${found.by.length === 1 ? 'drops' : 'drop'}`;
   const from = reach === 'loopback' ? 'other machines' : 'public addresses';
-  return { reach, because: `${by} what comes to port ${outside} from ${from}`, by: found.by };
+  const because = `${by} what comes to port ${outside} from ${from}`;
+  return { of: 'address', access: openTo(reach), because, via: found.by };
 }
 
 export function widestOf(all: readonly Reach[]): Reach {

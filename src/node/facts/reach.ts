@@ -2,8 +2,8 @@
 import { isIP } from 'node:net';
 import { basename } from 'node:path';
 import { isWildcard, originsOf } from './access.js';
-import type { Destination, Way } from './relays.js';
-import { isLocal, type Limit, type Listener, type ListenerKind, type Settings } from './settings.js';
+import { type Destination, type OwnHop, openTo, type PortHop, type RelayHop } from './hops.js';
+import { isLocal, type Listener, type ListenerKind, type Settings } from './settings.js';
 import { type Held, type Reach, reaches } from './severity.js';
 
 export { bySeverityAndReach, type Reach, reaches } from './severity.js';
@@ -74,39 +74,63 @@ export function assume<T extends Assumed>(without: T, reach: Reach): Assumed {
 
 function reachOfSocket(listener: Listener): Assumed {
   const bound = reachOfHost(listener.host);
-  const { container, limit } = listener;
-  if (limit !== undefined && reaches.indexOf(limit.reach) < reaches.indexOf(bound.reach))
-    return throughLimit(limit);
+  const { container } = listener;
+  const own = ownHop(listener);
+  if (own !== undefined) {
+    const limited = throughOwn(own);
+    if (narrowest([bound, limited]) !== bound) return limited;
+  }
   if (container === undefined) return bound;
   if (isContainerOnly(listener)) {
     const why = bound.reach === 'loopback' ? ` (${listener.host})` : ': it has no network';
     return { reach: 'loopback', because: `its container alone reaches it${why}` };
   }
-  const { published, network } = container;
+  const published = publishedBy(listener);
   if (published === null)
-    return { reach: 'private', because: `${network} reach it: no port is published for it` };
-  const { host, port, because } = published;
-  const reach = published.reach ?? reachOfHost(host).reach;
+    return { reach: 'private', because: `${container.network} reach it: no port is published for it` };
+  const { host, port, because, access } = published;
+  const reach = access.open ?? 'private';
   return {
     reach,
     because: `${who[reach]} reaches it: ${because}${host === null && port === null ? '' : ` on ${host ?? '?'}${port === null ? '' : `:${port}`}`}`,
   };
 }
 
-/** Who reaches what a limit closes to all others, with the rules of a firewall that set it. */
-export function throughLimit({
-  reach,
-  because,
-  by = [],
-}: Limit): Assumed & { readonly via: readonly string[] } {
-  return { reach, because: `${who[reach]} reaches it: ${because}`, via: by };
+/** A published port; without `access`, of those who reach its host. */
+export function portHop(one: Omit<PortHop, 'of' | 'access'> & Partial<Pick<PortHop, 'access'>>): PortHop {
+  return { of: 'port', access: openTo(reachOfHost(one.host).reach), ...one };
+}
+
+/** What limits who connects to the address that a listener binds; undefined: nothing. */
+export function ownHop({ hops = [] }: Pick<Listener, 'hops'>): OwnHop | undefined {
+  return hops.find((one) => one.of === 'address');
+}
+
+/** The widest published port without a login; null: there is none. */
+export function publishedBy({ hops = [] }: Pick<Listener, 'hops'>): PortHop | null {
+  const all = hops.flatMap((hop) =>
+    hop.of === 'port' && hop.access.open !== null ? [{ hop, reach: hop.access.open, because: '' }] : [],
+  );
+  return all.length === 0 ? null : widest(all).hop;
+}
+
+/** The programs that forward to a listener. */
+export function relaysTo({ hops = [] }: Listener): readonly RelayHop[] {
+  return hops.filter((one) => one.of === 'relay');
+}
+
+/** Who reaches what a gate closes to all others, with the rules of a firewall that set it. */
+export function throughOwn({ access, because, via }: OwnHop): Assumed & { readonly via: readonly string[] } {
+  const reach = access.open ?? 'loopback';
+  return { reach, because: `${who[reach]} reaches it: ${because}`, via };
 }
 
 /** True if only its own container reaches a listener: it binds loopback there, or the container has no network. */
-export function isContainerOnly({ host, container }: Listener): boolean {
+export function isContainerOnly(listener: Listener): boolean {
+  const { host, container } = listener;
   if (container === undefined) return false;
   if (reachOfHost(host).reach === 'loopback') return true;
-  return container.published === null && container.network === null;
+  return container.network === null && publishedBy(listener) === null;
 }
 
 const who: Readonly<Record<Reach, string>> = {
@@ -121,28 +145,26 @@ export function reachOf(listener: Listener): Assumed {
   const own = isLocal(listener.kind)
     ? { reach: 'ipc' as const, because: 'users of this machine who can open the socket' }
     : throughBrowsers(listener);
-  const { because, ...rest } = widest([own, ...reachByProxies(listener), ...pagesByProxies(listener)]);
+  const { because, ...rest } = widest([own, ...reachByRelays(listener), ...pagesByRelays(listener)]);
   return { ...rest, because: listener.reason === null ? because : `${because}, ${listener.reason}` };
 }
 
-/** Who reaches every module of an interface through proxies, without a login; empty where the operator states the reach. */
-export function reachByProxies(listener: Listener): Assumed[] {
-  const { assumed, ways = [] } = listener;
-  if (assumed !== undefined) return [];
-  return ways
-    .filter(isOpenWay)
-    .map(({ reach, because }) =>
-      withLogin(listener, { reach, because: `${who[reach]} reaches it: ${because}` }),
-    );
+/** Who reaches every module of an interface through relays, without a login; empty where the operator states the reach. */
+export function reachByRelays(listener: Listener): Assumed[] {
+  if (listener.assumed !== undefined) return [];
+  return relaysTo(listener).flatMap(({ access: { open: reach }, filtered, because }) =>
+    reach === null || filtered === true
+      ? []
+      : [withLogin(listener, { reach, because: `${who[reach]} reaches it: ${because}` })],
+  );
 }
 
-/** The reach through browsers that the headers of proxies let in; empty where the operator states the reach. */
-function pagesByProxies(listener: Listener): Assumed[] {
-  const { assumed, ways = [] } = listener;
-  if (assumed !== undefined) return [];
+/** The reach through browsers that the headers of relays let in; empty where the operator states the reach. */
+function pagesByRelays(listener: Listener): Assumed[] {
+  if (listener.assumed !== undefined) return [];
   const pages = 'any web page reaches it through a visitor’s browser';
-  return ways
-    .filter((way) => letsPagesIn(way, listener) || passesOrigins(way, listener))
+  return relaysTo(listener)
+    .filter((hop) => letsPagesIn(hop, listener) || passesOrigins(hop, listener))
     .map(({ because }) => ({
       reach: 'any',
       because: `${pages}: ${because} and changes what the node checks`,
@@ -159,31 +181,31 @@ const pageless: readonly ListenerKind[] = ['authrpc', 'grpc', 'socket'];
 /** The web pages that the lists of an interface and the headers of its proxies let in. */
 export function browsersOf(listener: Listener): Browsers {
   const { kind, login, origins, vhosts } = listener;
-  if (pagesByProxies(listener).length > 0) return 'any page';
+  if (pagesByRelays(listener).length > 0) return 'any page';
   if (isLocal(kind) || pageless.includes(kind) || login !== undefined || isUnbrowsed(listener)) return 'none';
   if (openList(listener) !== null) return 'any page';
   if (origins === null || (kind === 'http' && vhosts === null)) return null;
   return origins.length === 0 ? 'none' : 'listed';
 }
 
-const isOpenWay = ({ login, filtered }: Way) => login !== true && filtered !== true;
+const isOpen = ({ access, filtered }: RelayHop) => access.open !== null && filtered !== true;
 
 /** True where the headers of a proxy let every web page call http, which has no login. */
-export function letsPagesIn({ changes, ...way }: Way, { kind, login }: Listener): boolean {
-  return changes?.cors === 'any' && kind === 'http' && login === undefined && isOpenWay(way);
+export function letsPagesIn(hop: RelayHop, { kind, login }: Listener): boolean {
+  return hop.changes?.cors === 'any' && kind === 'http' && login === undefined && isOpen(hop);
 }
 
 /** True where a proxy replaces the Origin of every page by none, or by one that ws accepts. */
-export function passesOrigins({ changes, ...way }: Way, { kind, origins, login }: Listener): boolean {
-  const sent = changes?.origin;
+export function passesOrigins(hop: RelayHop, { kind, origins, login }: Listener): boolean {
+  const sent = hop.changes?.origin;
   const accepts = sent === '' || (sent !== undefined && origins?.includes(sent) === true);
-  return accepts && kind === 'ws' && origins !== null && login === undefined && isOpenWay(way);
+  return accepts && kind === 'ws' && origins !== null && login === undefined && isOpen(hop);
 }
 
 /** The Host that a proxy sends in place of the client's, where the node accepts it; null: the node's list counts. */
-export function acceptedHost({ changes, ...way }: Way, { kind, vhosts }: Listener): string | null {
-  const host = changes?.host;
-  if (host === undefined || kind !== 'http' || vhosts === null || !isOpenWay(way)) return null;
+export function acceptedHost(hop: RelayHop, { kind, vhosts }: Listener): string | null {
+  const host = hop.changes?.host;
+  if (host === undefined || kind !== 'http' || vhosts === null || !isOpen(hop)) return null;
   const bare = host
     .replace(/:\d+$/, '')
     .replace(/^\[|\]$/g, '')
@@ -206,7 +228,7 @@ export function besides<T extends Assumed>(host: Assumed, pages: T): T {
 
 /** True where no browser can connect: no browser runs in a container or among its neighbours. */
 export function isUnbrowsed(listener: Listener): boolean {
-  return listener.container?.published === null || isContainerOnly(listener);
+  return listener.container !== undefined && (publishedBy(listener) === null || isContainerOnly(listener));
 }
 
 /** The reach through browsers, independent of the bound address; empty when there is none. */
@@ -286,23 +308,25 @@ export function leadsTo(to: Destination, listener: Listener, name: Settings['nam
   if (to === null) return false;
   if ('unknown' in to) return !isLocal(listener.kind);
   if ('socket' in to) return isLocal(listener.kind) && isSocket(to.socket, listener.path);
-  const { port, container } = listener;
-  const ports = [port, container?.published?.port].filter((one) => one != null);
+  const { port } = listener;
+  const ports = [port, publishedBy(listener)?.port].filter((one) => one != null);
   if (to.port === null || !ports.includes(to.port)) return false;
-  return isOwn(to.host, listener) || (mayBeHere(to.host, name) && !isForeign(to.host, container));
+  return isOwn(to.host, listener) || (mayBeHere(to.host, name) && !isForeign(to.host, listener));
 }
 
 /** True for a host name that leads to no container of this name, and to no port that its machine publishes to others. */
-function isForeign(host: string | null, container: Listener['container']): boolean {
-  if (host === null || container?.names === undefined || /[.:]/.test(host)) return false;
-  const { published, names } = container;
+function isForeign(host: string | null, listener: Listener): boolean {
+  const names = listener.container?.names;
+  if (host === null || names === undefined || /[.:]/.test(host)) return false;
+  const published = publishedBy(listener);
   const isLocal = published === null || reachOfHost(published.host).reach === 'loopback';
   return isLocal && reachOfHost(host).reach !== 'loopback' && !names.includes(host);
 }
 
 /** True for the address that a listener is bound to, or its container published on, which may be a public one. */
-function isOwn(host: string | null, { host: own, container }: Listener): boolean {
-  return host !== null && [own, container?.published?.host].some((one) => bareOf(one ?? '') === bareOf(host));
+function isOwn(host: string | null, listener: Listener): boolean {
+  const own = [listener.host, publishedBy(listener)?.host];
+  return host !== null && own.some((one) => bareOf(one ?? '') === bareOf(host));
 }
 
 const bareOf = (host: string) => host.replace(/^\[|\]$/g, '');

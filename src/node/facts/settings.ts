@@ -3,7 +3,7 @@
  * about launchers and flags are those of kaiachain/kaia v2.2.1.
  */
 
-import type { Way } from './relays.js';
+import type { ContainerPlace, Hop } from './hops.js';
 import type { ReleaseFound } from './release.js';
 import type { Reach } from './severity.js';
 import type { Span } from './span.js';
@@ -195,50 +195,9 @@ export interface Listener {
   /** The node does not start: it opens this interface only after a fix. */
   readonly refused?: true;
   /** Only in a container with its own network. */
-  readonly container?: Admission;
-  /** Only where something limits who connects. */
-  readonly limit?: Limit;
-  /** The ways to it through proxies; absent: there are none. */
-  readonly ways?: readonly Way[];
-}
-
-/** Who reaches a port at most, and why: "IPAddressDeny denies other addresses". */
-export interface Limit {
-  readonly reach: Reach;
-  readonly because: string;
-  /** The rules of a firewall: `nftables.conf:12`. */
-  readonly by?: readonly string[];
-}
-
-/** Who can reach a container's port, besides the container itself. */
-export interface Admission {
-  /** null when the port is not published: programs of its network reach it, and no browser does. */
-  readonly published: Published | null;
-  /** Who can reach a port that is not published: "other containers of its network"; null: only the container itself. */
-  readonly network: string | null;
-  /** The Host names that clients use: of Services and routes. null: they cannot be known. Absent: none. */
-  readonly hostNames?: readonly string[] | null;
-  /** The names that other containers of its networks know it by; absent: not known. */
-  readonly names?: readonly string[];
-}
-
-/** A published port of a container. */
-export interface Published {
-  /** The address that clients connect to; '0.0.0.0': every address. null: it cannot be known. */
-  readonly host: string | null;
-  /** The port that clients connect to; null: it cannot be known. */
-  readonly port: number | null;
-  readonly at: Span;
-  /** A clause for people: "ports publishes it". */
-  readonly because: string;
-  /** The text to put at `at` so that only this machine can connect; null: there is no simple edit. */
-  readonly instead: string | null;
-  /** Who can connect, where more than the address limits it: the rules of a proxy or a firewall. */
-  readonly reach?: Reach;
-  /** True where a login is asked for. */
-  readonly asksLogin?: true;
-  /** How to limit it, as a sentence; absent: publish it on loopback only. */
-  readonly remedy?: string;
+  readonly container?: ContainerPlace;
+  /** How callers get to it, besides the address that it binds; absent: in no other way. */
+  readonly hops?: readonly Hop[];
 }
 
 /** A flag under the source's own name for it, whether or not the launcher passes it to the node. */

@@ -1,6 +1,6 @@
 /** How a proxy treats an http or ws interface. */
 import { isIPv6 } from 'node:net';
-import { reachOfBind } from '../facts/reach.js';
+import { publishedBy, reachOfBind } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { nameOf } from '../judge/settings/setting.js';
 import type { Kind, KindListeners } from '../kinds/kind.js';
@@ -53,7 +53,7 @@ function placeOf(
   kind: 'http' | 'ws',
 ): Pick<Endpoint, 'authority' | 'undetermined'> {
   const { container, state, reason } = listener;
-  const published = container?.published ?? null;
+  const published = publishedBy(listener);
   const outside = container === undefined ? listener : published;
   const port = usable(outside?.port ?? null);
   const host = dialled(outside?.host ?? null);
@@ -79,7 +79,7 @@ function bypassOf(
   const { reach, because } = reachOfBind(listener);
   if (reach === 'loopback' || reach === 'ipc' || listener.state === 'unknown') return [];
   if (listener.container !== undefined)
-    return listener.container.published === null
+    return publishedBy(listener) === null
       ? []
       : [`${kind} can be reached without this proxy: ${because}. ${unpublish(settings)}`];
   const { addr } = interfaces.flags[kind];

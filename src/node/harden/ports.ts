@@ -1,6 +1,8 @@
 /** The ports of a node, from outside and as the node itself opens them. */
+
 import { isIP } from 'node:net';
-import { isLocal, type Listener, type PortKind, type Settings } from '../facts/settings.js';
+import { publishedBy } from '../facts/reach.js';
+import { isLocal, type PortKind, type Settings } from '../facts/settings.js';
 import type { Kind, KindListeners } from '../kinds/kind.js';
 
 export interface Port {
@@ -20,15 +22,12 @@ export function portsOf({ listeners }: Settings, { interfaces }: KindListeners):
     const { kind, state } = listener;
     if (isLocal(kind) || state === 'off') return [];
     const own = usable(listener.port);
-    const outside = usable(listener.container?.published?.port ?? null);
+    const outside = usable(publishedBy(listener)?.port ?? null);
     const port = outside ?? own ?? interfaces.defaultPort(kind);
-    const assumed = state === 'unknown' || own === null || (isPublished(listener) && outside === null);
+    const assumed =
+      state === 'unknown' || own === null || (publishedBy(listener) !== null && outside === null);
     return [{ kind, protocol: 'tcp', port, own: own ?? interfaces.defaultPort(kind), assumed }];
   });
-}
-
-function isPublished({ container }: Listener): boolean {
-  return container !== undefined && container.published !== null;
 }
 
 export function peerPorts({ launcher, values }: Settings, kind: Kind): Port[] {

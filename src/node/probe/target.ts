@@ -1,8 +1,10 @@
 /** The endpoints of a target: named, or opened by its conf or its process. */
+
 import { isAbsolute, join } from 'node:path';
 import { type Address, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { EndpointFacts, Names, ProcessFacts } from '../facts/live.js';
+import { publishedBy } from '../facts/reach.js';
 import type { Seen } from '../facts/seen.js';
 import type { AssumedReach, Listener } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
@@ -115,9 +117,10 @@ function prefixOf({ values, nodeKind }: NodeSettings, kind: 'http' | 'ws'): stri
 type Bind = Pick<Listener, 'host' | 'port'>;
 
 /** Where to connect: for a container its published port; null when there is none. */
-export function fromOutside({ container }: Listener, bound: Bind): Bind | null {
-  if (container === undefined) return bound;
-  return container.published?.port == null ? null : container.published;
+export function fromOutside(listener: Listener, bound: Bind): Bind | null {
+  if (listener.container === undefined) return bound;
+  const published = publishedBy(listener);
+  return published?.port == null ? null : published;
 }
 
 /** Where an interface that is off would listen. */

@@ -1,6 +1,7 @@
 /** Addresses as configuration files write them. */
+
+import type { Destination } from '../facts/hops.js';
 import { reachOfHost } from '../facts/reach.js';
-import type { Destination } from '../facts/relays.js';
 
 /** A port of this machine. */
 export function local(port: string | undefined): Destination {

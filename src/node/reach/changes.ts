@@ -1,5 +1,5 @@
 /** What the headers of a hop do to the node's own checks of pages, Host names and origins. */
-import type { AccessChanges } from '../facts/relays.js';
+import type { AccessChanges } from '../facts/hops.js';
 
 /** A header and its value as written; the value is empty where the header is removed. */
 export type Header = readonly [name: string, value: string];

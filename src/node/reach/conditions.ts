@@ -1,5 +1,6 @@
 /** Conditions on requests, and the rules for clients that follow from them. */
-import type { Rules, Step, Unread } from './hop.js';
+import { allOf } from './gate.js';
+import type { Gate, Rules, Step } from './hop.js';
 
 /**
  * A test on a request. `client`: its address is one of these. `login`: it has one. `path`: its path is one of these, or
@@ -54,15 +55,14 @@ const address = /^[\da-f.:]+(?:\/\d+)?$/i;
  * The lists of rules for a forward that takes the requests of a condition, after these guards. A guard for some of these
  * requests alone admits them, and denies none of them.
  */
-export function gateOf(guards: readonly Guard[], given: Condition) {
+export function gateOf(guards: readonly Guard[], given: Condition): Gate {
   const own = given.filter(({ of }) => of !== 'path' && of !== 'request');
   const lists = [own.map((test) => ({ does: 'deny' as const, when: [negated(test)] })), guards];
   const sure = given.filter((test) => !own.includes(test));
-  const found = lists.map((list) => rulesOf(list, sure));
-  return found.find((one) => 'unread' in one) ?? found.flatMap((one) => ('unread' in one ? [] : [one]));
+  return allOf(lists.map((list) => gateOfList(list, sure)));
 }
 
-function rulesOf(guards: readonly Guard[], sure: Condition): Rules | Unread {
+function gateOfList(guards: readonly Guard[], sure: Condition): Gate {
   const rules: Step[] = [];
   for (const { does, when } of guards) {
     if (when.some((test) => sure.some((one) => implies(one, negated(test))))) continue;
@@ -71,7 +71,7 @@ function rulesOf(guards: readonly Guard[], sure: Condition): Rules | Unread {
     if (unread != null) return { unread };
     rules.push(...stepsOf(does, open));
   }
-  return rules;
+  return [rules];
 }
 
 /** Why it is not known who gets through a filter of methods. */

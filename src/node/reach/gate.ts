@@ -1,9 +1,10 @@
 /** Which callers a gate lets through, where its hop stands. */
 
+import { type Access, openTo } from '../facts/hops.js';
 import { reachOfClients, reachOfHost } from '../facts/reach.js';
 import { type Reach, reaches } from '../facts/severity.js';
 import { isLoopbackAddress } from './address.js';
-import type { Access, Gate, GatedHop, Rules, Step, Unread } from './hop.js';
+import type { Gate, GatedHop, Rules, Step, Unread } from './hop.js';
 
 /** Where a proxy runs. */
 export interface Where {
@@ -25,9 +26,31 @@ function reachOfAddress(listens: string): Reach {
   return reachOfHost(/^\d+$/.test(listens) ? '' : listens.replace(/:[\d-]*$/, '')).reach;
 }
 
-const closed: Access = { open: null, withLogin: null };
+const closed = openTo(null);
 export const denied: Step = { does: 'deny', clients: null };
 export const login: Step = { does: 'login', clients: null };
+
+/** The gate that admits whom all of these admit. */
+export function allOf(gates: readonly Gate[]): Gate {
+  const unread = gates.find((one) => 'unread' in one);
+  return unread ?? gates.flatMap((one) => ('unread' in one ? [] : one));
+}
+
+/** The list that admits these clients alone. */
+export function listOf(clients: readonly string[]): Rules {
+  return [{ does: 'admit', clients }, denied];
+}
+
+/** The addresses of private networks. */
+export const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
+
+/** The addresses that a gate admits, as people write them: " to 10.0.0.0/8"; empty: it names none. */
+export function clientsIn(gate: Gate): string {
+  const named = ('unread' in gate ? [] : gate.flat()).flatMap(({ does, clients }) =>
+    does !== 'admit' || clients === null ? [] : clients === privateNetworks ? 'the private network' : clients,
+  );
+  return named.length === 0 ? '' : ` to ${named.join(',')}`;
+}
 
 export function accessThrough(
   { gate, listens }: Pick<GatedHop, 'gate' | 'listens'>,
@@ -35,7 +58,7 @@ export function accessThrough(
 ): Access | Unread {
   if ('unread' in gate) return gate;
   const own = listens === null ? 'any' : where.reachOf(listens);
-  return gate.map((rules) => through(rules, where)(own, false)).reduce(both, { open: own, withLogin: null });
+  return gate.map((rules) => through(rules, where)(own, false)).reduce(both, openTo(own));
 }
 
 /** True where a list surely denies the programs of the proxy's own machine, which connect on loopback. */

@@ -1,5 +1,5 @@
-/** A hop: where something listens, where it leads, and which callers pass. Readers of every format yield it. */
-import type { AccessChanges, Destination } from '../facts/relays.js';
+/** Hops as texts have them: where something listens, where it leads, and which callers pass. Readers of every format yield them. */
+import type { AccessChanges, Destination } from '../facts/hops.js';
 import type { Reach } from '../facts/severity.js';
 import type { MethodFilter } from '../harden/filter.js';
 import type { LineIndex } from '../sources/text/line-index.js';
@@ -26,7 +26,7 @@ export interface Unread {
 export type Gate = readonly Rules[] | Unread;
 
 /** A place of a text that forwards connections. */
-export interface Hop {
+export interface WrittenHop {
   /** Offsets of the words that name the destination. */
   readonly at: { readonly start: number; readonly end: number };
   /** The included file that names its destination; absent: the file that is read. */
@@ -53,14 +53,6 @@ export interface Hop {
 }
 
 /** A hop of a file whose format is read. */
-export interface GatedHop extends Hop {
+export interface GatedHop extends WrittenHop {
   readonly gate: Gate;
-}
-
-/** Who gets through hops of which everything was read. */
-export interface Access {
-  /** Who gets through without a login; null: nobody. */
-  readonly open: Reach | null;
-  /** Who gets through with a login; null: nobody, or a login lets in no more. */
-  readonly withLogin: Reach | null;
 }

@@ -1,13 +1,14 @@
 /** The one solver: who gets through hops that lead to each other, however they are written. */
 import { groupBy } from '../../util/group-by.js';
+import type { Access } from '../facts/hops.js';
 import { mayBeHere } from '../facts/reach.js';
 import type { Span } from '../facts/span.js';
 import { isLoopbackAddress, socketOf } from './address.js';
 import { only, wider } from './gate.js';
-import type { Access, Hop, Unread } from './hop.js';
+import type { Unread, WrittenHop } from './hop.js';
 
 /** A hop where it stands. */
-export interface PlacedHop extends Hop {
+export interface PlacedHop extends WrittenHop {
   /** Who gets through it by its own address and gate. */
   readonly own: Access | Unread;
   /** The place of the words that name its destination. */
@@ -72,7 +73,7 @@ function isNamed({ to }: PlacedHop, { names }: PlacedHop): boolean {
   return names.includes(host);
 }
 
-function isLocal({ to }: Hop): boolean {
+function isLocal({ to }: WrittenHop): boolean {
   return to !== null && ('socket' in to || ('host' in to && isLoopbackAddress(to.host ?? '')));
 }
 

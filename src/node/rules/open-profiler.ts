@@ -1,5 +1,5 @@
 /** A port that serves metrics or profiles also serves the rest of Go’s default mux. */
-import { bySeverityAndReach, reachOfBind } from '../facts/reach.js';
+import { bySeverityAndReach, publishedBy, reachOfBind } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
 import {
   liveProfilerFix,
@@ -48,9 +48,9 @@ export const openProfiler: Rule = {
 };
 
 function declared(settings: NodeSettings, listener: ListenerOf<'metrics' | 'pprof'>): Draft {
-  const { kind, host, port, container } = listener;
+  const { kind, host, port } = listener;
   const { severity, says } = servedAt(settings, kind);
-  const published = container?.published;
+  const published = publishedBy(listener);
   const { reach, because } = reachOfBind(listener);
   return {
     subject: kind,

@@ -1,5 +1,5 @@
 /** An interface listens on an address that other machines reach. */
-import { reachOfBind } from '../facts/reach.js';
+import { publishedBy, reachOfBind } from '../facts/reach.js';
 import { advise } from '../fix/proposal/fix.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
 import { exposureDraft, liveExposureDraft } from '../judge/exposure/exposure.js';
@@ -54,7 +54,7 @@ function declared(settings: NodeSettings, listener: ListenerOf<(typeof kinds)[nu
   const reach = reachOfBind(listener);
   const served = settings.nodeKind.interfaces.serves[kind];
   // A container has to bind 0.0.0.0: the published ports decide, but for what no other rule says.
-  const isInside = container?.published === null && served === undefined;
+  const isInside = container !== undefined && publishedBy(listener) === null && served === undefined;
   if (host === null || reach.reach === 'loopback' || isInside) return [];
   const open =
     served === undefined ? (meaning[kind] ?? usual) : `without login: whoever reaches it can ${served.does}`;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { withAssumed, withoutAssumed } from '../../../src/node/facts/assumed.js';
+import type { PortHop } from '../../../src/node/facts/hops.js';
 import type { LiveFacts, PublishedPort } from '../../../src/node/facts/live.js';
 import {
   type Assumed,
@@ -8,6 +9,7 @@ import {
   isContainerOnly,
   isUnbrowsed,
   narrowest,
+  portHop,
   type Reach,
   reachByBrowsers,
   reaches,
@@ -18,7 +20,7 @@ import {
   widest,
 } from '../../../src/node/facts/reach.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
-import type { Listener, Published } from '../../../src/node/facts/settings.js';
+import type { Listener } from '../../../src/node/facts/settings.js';
 import { compareSeverity, type Severity, severities } from '../../../src/node/facts/severity.js';
 import { confOf, factsOf, listener, processOf, span } from '../judge/facts.js';
 
@@ -87,14 +89,24 @@ test('of equals the first is the widest, and the narrowest', () => {
   ]);
 });
 
-const published: Published = {
-  ...{ host: '0.0.0.0', port: 8551, at: span(1, 1, 2), because: 'ports publishes it', instead: null },
+const published = {
+  ...{
+    host: '0.0.0.0',
+    port: 8551,
+    to: 8551,
+    at: span(1, 1, 2),
+    because: 'ports publishes it',
+    instead: null,
+  },
 };
+const before = (open: Reach, because = 'why', via: readonly string[] = []) =>
+  ({ of: 'address', access: { open, withLogin: null }, because, via }) as const;
 const on = (over: Partial<Listener>) => listener('http', { state: 'on', host: '0.0.0.0', ...over });
-const inside = (over: Partial<Published>) => ({
-  container: { published: { ...published, ...over }, network: 'its network' },
+const inside = (over: Partial<PortHop>) => ({
+  container: { network: 'its network' },
+  hops: [portHop({ ...published, ...over })],
 });
-const alone = { published: null, network: null };
+const alone = { network: null };
 
 test.each<[string, Partial<Listener>, Reach, because: string]>([
   ['an address', {}, 'any', 'any address reaches it (0.0.0.0 is every interface)'],
@@ -104,15 +116,10 @@ test.each<[string, Partial<Listener>, Reach, because: string]>([
     'any',
     'any address reaches it (0.0.0.0 is every interface), once it starts',
   ],
-  [
-    'a narrower limit',
-    { limit: { reach: 'private', because: 'why' } },
-    'private',
-    'the private network reaches it: why',
-  ],
+  ['a narrower limit', { hops: [before('private')] }, 'private', 'the private network reaches it: why'],
   [
     'a limit that is no narrower',
-    { host: '10.0.0.5', limit: { reach: 'private', because: 'why' } },
+    { host: '10.0.0.5', hops: [before('private')] },
     'private',
     'the private network reaches it (10.0.0.5)',
   ],
@@ -139,13 +146,13 @@ test.each<[string, Partial<Listener>, Reach, because: string]>([
   ],
   [
     'the rules of a proxy',
-    inside({ reach: 'private' }),
+    inside({ access: { open: 'private', withLogin: null } }),
     'private',
     'the private network reaches it: ports publishes it on 0.0.0.0:8551',
   ],
   [
     'a network without a published port',
-    { container: { published: null, network: 'its network' } },
+    { container: { network: 'its network' } },
     'private',
     'its network reach it: no port is published for it',
   ],
@@ -165,7 +172,7 @@ test.each<[string, Partial<Listener>, containerOnly: boolean, unbrowsed: boolean
   ['loopback', { host: '127.0.0.1' }, false, false],
   ['a published port', inside({}), false, false],
   ['loopback in a container', { ...inside({}), host: '127.0.0.1' }, true, true],
-  ['a network', { container: { published: null, network: 'its network' } }, false, true],
+  ['a network', { container: { network: 'its network' } }, false, true],
   ['no network', { container: alone }, true, true],
 ])('a listener on %s is reached by its container alone (%s)', (_, over, containerOnly, unbrowsed) => {
   expect([isContainerOnly(on(over)), isUnbrowsed(on(over))]).toEqual([containerOnly, unbrowsed]);
@@ -248,14 +255,14 @@ test('the ports that a container publishes limit who reaches its listeners', () 
     { inside: 8551, address: '10.0.0.5', port: 9552 },
     { inside: 8552, address: '127.0.0.1', port: 9553 },
   ];
-  const limit = { reach: 'private', because: 'docker-proxy publishes it on 10.0.0.5:9552' } as const;
-  const own = { reach: 'loopback', because: 'why' } as const;
-  const [http, grpc, ws] = [on({ port: 8551 }), on({ port: 8553 }), on({ port: 8552, limit: own })];
+  const gate = before('private', 'docker-proxy publishes it on 10.0.0.5:9552');
+  const own = before('loopback');
+  const [http, grpc, ws] = [on({ port: 8551 }), on({ port: 8553 }), on({ port: 8552, hops: [own] })];
   const { settings } = confOf([], { listeners: [http, grpc, ws] });
   const process = processOf([], { published: ports, settings });
   const live: LiveFacts = { endpoints: [], metrics: [], sockets: [], process };
   const { conf, live: after } = withAssumed({ ...factsOf(confOf([], settings)), live });
-  const limited = { ...settings, listeners: [{ ...http, limit }, grpc, ws] };
+  const limited = { ...settings, listeners: [{ ...http, hops: [gate] }, grpc, ws] };
   expect(conf).toMatchObject({ value: { settings: limited } });
   expect(after).toStrictEqual({ ...live, process: processOf([], { published: ports, settings: limited }) });
 });
@@ -268,11 +275,7 @@ test.each<[string, Partial<Listener>, string | null]>([
   ['a list that is not known', { origins: null }, null],
   ['Host names that are not known', { vhosts: null }, null],
   ['a token', { origins: ['*'], login: 'token' }, 'none'],
-  [
-    'a container that publishes nothing',
-    { origins: ['*'], container: { published: null, network: 'pods' } },
-    'none',
-  ],
+  ['a container that publishes nothing', { origins: ['*'], container: { network: 'pods' } }, 'none'],
 ])('which pages reach an interface: %s', (_, over, expected) => {
   const http = listener('http', {
     state: 'on',
@@ -338,21 +341,13 @@ test('browsers that only a missing check lets in add at most medium, a written w
 });
 
 test('a wildcard widens nothing in a container network that publishes no port', () => {
-  const container = { published: null, network: 'other containers of its network' } as const;
+  const container = { network: 'other containers of its network' };
   const http = listener('http', { state: 'on', host: '0.0.0.0', origins: ['*'], container });
   expect(reachOf(http).reach).toBe('private');
 });
 
 test('a wildcard widens nothing on the loopback of a container, although its port is published', () => {
-  const published = {
-    host: '0.0.0.0',
-    port: 8551,
-    at: { file: 'compose.yaml', line: 1, column: 1, endLine: 1, endColumn: 2 },
-    because: 'ports publishes it',
-    instead: null,
-  };
-  const container = { published, network: 'other containers of its network' };
-  const http = listener('http', { state: 'on', host: '127.0.0.1', origins: ['*'], container });
+  const http = listener('http', { state: 'on', host: '127.0.0.1', origins: ['*'], ...inside({}) });
   expect(reachOf(http).reach).toBe('loopback');
   expect(reachOf({ ...http, host: '0.0.0.0' }).reach).toBe('any');
 });

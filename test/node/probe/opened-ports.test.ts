@@ -1,7 +1,9 @@
 /** The ports of gRPC and of the engine API that settings open. */
+
 import { describe, expect, test } from 'vitest';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import type { EndpointFacts } from '../../../src/node/facts/live.js';
+import { portHop } from '../../../src/node/facts/reach.js';
 import type { Listener } from '../../../src/node/facts/settings.js';
 import { quietSettings } from '../../../src/node/judge/rule/examples.js';
 import { kinds } from '../../../src/node/kinds/index.js';
@@ -66,18 +68,19 @@ describe('a port of gRPC', () => {
 });
 
 test('the engine API of a container is asked where this machine publishes it, and nowhere else', () => {
-  const of = (container: Listener['container']) =>
+  const of = (over: Partial<Listener>) =>
     openedPorts(
       'authrpc',
       { endpoints: [] },
       {
-        settings: settingsOf(on('authrpc', { host: '0.0.0.0', port: 8551, ...(container && { container }) })),
+        settings: settingsOf(on('authrpc', { host: '0.0.0.0', port: 8551, ...over })),
         source: 'conf',
       },
     ).map(({ url }) => url);
   const at = { file: 'compose.yaml', line: 1, column: 1, endLine: 1, endColumn: 2 };
-  const published = { host: '127.0.0.1', port: 18_551, at, because: 'ports publishes it', instead: null };
-  expect(of(undefined)).toEqual(['http://127.0.0.1:8551']);
-  expect(of({ published, network: null })).toEqual(['http://127.0.0.1:18551']);
-  expect(of({ published: null, network: null })).toEqual([]);
+  const own = { host: '127.0.0.1', port: 18_551, to: 8551, at, because: 'ports publishes it', instead: null };
+  const container = { network: null };
+  expect(of({})).toEqual(['http://127.0.0.1:8551']);
+  expect(of({ container, hops: [portHop(own)] })).toEqual(['http://127.0.0.1:18551']);
+  expect(of({ container })).toEqual([]);
 });

@@ -1,6 +1,8 @@
 /** Which endpoints a conf stands for. */
+
 import { expect, test } from 'vitest';
 import { endpointName } from '../../../src/jsonrpc/endpoint.js';
+import { portHop } from '../../../src/node/facts/reach.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { withKind } from '../../../src/node/kinds/node.js';
@@ -70,9 +72,15 @@ test.each<[string[], string[]]>([
 
 test('in a container: where its ports are published, and no socket of its file system', () => {
   const conf = settingsOf('RPC_ENABLE=1', 'RPC_ADDR=0.0.0.0', 'WS_ENABLE=0', 'PROMETHEUS=1');
+  const at = { file: 'compose.yaml', line: 1, column: 1, endLine: 1, endColumn: 2 };
+  const own = { to: 8551, at, because: 'ports publishes it', instead: null };
   const inside = (published: { host: string; port: number | null } | null): Settings => ({
     ...conf,
-    listeners: conf.listeners.map((one) => ({ ...one, container: { name: 'en', published } }) as never),
+    listeners: conf.listeners.map((one) => ({
+      ...one,
+      container: { network: 'others' },
+      hops: published === null ? [] : [portHop({ ...own, ...published })],
+    })),
   });
   expect(accessTo(inside(null))).toEqual([]);
   expect(accessTo(inside({ host: '127.0.0.1', port: null }))).toEqual([]);

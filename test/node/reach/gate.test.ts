@@ -1,5 +1,6 @@
 /** Who gets through lists of rules. */
 import { expect, test } from 'vitest';
+import type { Access } from '../../../src/node/facts/hops.js';
 import {
   accessThrough,
   denied,
@@ -9,7 +10,7 @@ import {
   onMachine,
   wider,
 } from '../../../src/node/reach/gate.js';
-import type { Access, Rules, Step } from '../../../src/node/reach/hop.js';
+import type { Rules, Step } from '../../../src/node/reach/hop.js';
 
 const admit = (...clients: readonly string[]): Step => ({ does: 'admit', clients });
 const deny = (...clients: readonly string[]): Step => ({ does: 'deny', clients });

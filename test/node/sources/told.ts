@@ -2,6 +2,7 @@
 
 import type { Loaded } from '../../../src/node/deployment/load-options.js';
 import type { Alternative, Conf } from '../../../src/node/facts/facts.js';
+import { publishedBy } from '../../../src/node/facts/reach.js';
 import type { Listener, Origin, Setting, Settings, StartProblem } from '../../../src/node/facts/settings.js';
 import type { ConfShell } from '../../../src/node/facts/shell.js';
 import type { Span } from '../../../src/node/facts/span.js';
@@ -162,15 +163,16 @@ function keys({ keys: all }: Settings, at: At): string[] {
 
 const listener =
   (at: At) =>
-  ({ kind, state, reason, host, port, path, listed, modules, ...rest }: Listener): string => {
-    const { builtInList, origins, vhosts, container } = rest;
+  (listener: Listener): string => {
+    const { kind, state, reason, host, port, path, listed, modules } = listener;
+    const { builtInList, origins, vhosts, container } = listener;
     const lists = [
       ['listed', listed?.map(({ name, at: place }) => `${name}@${at(place)}`) ?? null],
       ['offers', modules],
       ['origins', origins],
       ['vhosts', vhosts],
     ] as const;
-    const published = container?.published ?? null;
+    const published = publishedBy(listener);
     return [
       `${kind} ${state}${reason === null ? '' : ` (${reason})`} ${path ?? `${host ?? '?'}:${port ?? '?'}`}`,
       ...lists.flatMap(([what, list]) => (list === null ? [] : [`${what} ${list.join(',')}`])),

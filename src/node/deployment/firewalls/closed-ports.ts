@@ -1,5 +1,5 @@
 /** The ports that firewalls surely close, in ranges. */
-import { type ClosedPorts, widestOf } from '../../facts/firewall.js';
+import { type PortGate, widestOf } from '../../facts/firewall.js';
 import type { Reach } from '../../facts/severity.js';
 import { Lost, Steps } from '../../sources/text/steps.js';
 import { closing, passage } from './passage.js';
@@ -10,14 +10,14 @@ import type { BaseChain, Ruleset } from './ruleset.js';
 const maxSteps = 400_000;
 
 /** What all of the firewalls close, of which any one may be in force; nothing where that takes too many steps. */
-export function closedPorts(firewalls: readonly Ruleset[]): ClosedPorts[] {
+export function closedPorts(firewalls: readonly Ruleset[]): PortGate[] {
   if (firewalls.length === 0) return [];
   const steps = new Steps(maxSteps);
   const starts = startsOf(firewalls);
   try {
     return (['machine', 'container'] as const).flatMap((of) => {
       const chains = firewalls.map((one) => closing(one, of));
-      return starts.flatMap((low, index): ClosedPorts[] => {
+      return starts.flatMap((low, index): PortGate[] => {
         const each = chains.map((one) => reachesOf(one, low, steps));
         const [v4, v6] = [widestOf(each.map((one) => one.ipv4)), widestOf(each.map((one) => one.ipv6))];
         if (v4 === 'any' && v6 === 'any') return [];

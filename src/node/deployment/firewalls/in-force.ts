@@ -1,5 +1,5 @@
 /** The firewall in force in a network namespace, as programs list its rules. */
-import type { ClosedPorts, RulesInForce } from '../../facts/firewall.js';
+import type { PortGate, RulesInForce } from '../../facts/firewall.js';
 import type { Reach } from '../../facts/severity.js';
 import { LineIndex } from '../../sources/text/line-index.js';
 import { closedPorts } from './closed-ports.js';
@@ -12,7 +12,7 @@ import { joined, type Ruleset, Unread } from './ruleset.js';
 const sourceTranslation = 100;
 
 /** The ports that the rules surely close to programs of the namespace; empty where any of them is not understood. */
-export function closedBy({ isMachine, dumps }: RulesInForce): readonly ClosedPorts[] {
+export function closedBy({ isMachine, dumps }: RulesInForce): readonly PortGate[] {
   const all = rulesetsOf(dumps);
   if (all === null) return [];
   const { bases, translates } = joined(all);

@@ -10,7 +10,7 @@ export interface Closing {
   readonly at: Span;
 }
 
-export interface Passage {
+export interface Passed {
   /** The addresses that may get through. */
   readonly open: Ranges;
   /** In the order in which packets meet them. */
@@ -26,7 +26,7 @@ const [tracking, translation] = [-200, -100];
  * The addresses of `from` from which new TCP connections to a port may get through these chains.
  * @throws {Lost} when it takes too many steps
  */
-export function passage(bases: readonly BaseChain[], port: number, from: Ranges, steps: Steps): Passage {
+export function passage(bases: readonly BaseChain[], port: number, from: Ranges, steps: Steps): Passed {
   const closings: Closing[] = [];
   let open = from;
   for (const base of bases) {

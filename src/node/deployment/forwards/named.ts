@@ -1,6 +1,6 @@
 /** Programs that forward and whose files are not read: their names, and the addresses that stand beside them. */
 import { destinationOf } from '../../reach/address.js';
-import type { Hop } from '../../reach/hop.js';
+import type { WrittenHop } from '../../reach/hop.js';
 import { blockAt } from '../ledger/blocks.js';
 import type { Row } from './row.js';
 
@@ -56,11 +56,11 @@ const address =
   /(?<![\w.:-])(?:\w+:\/\/)?(?:[^\s"'@/]{1,100}@)?(?<host>\[[\da-f:.]+\](?=:)|\d+\.\d+\.\d+\.\d+|[a-z][\w.-]*)?:(?<port>\d{2,5})(?![\d.:\w])|(?:host|address)\b["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<named>[\w.-]+)["']?[\s,;)}]{1,40}[^\n]{0,40}?port["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<number>\d{2,5})|\b(?:redirect[ \t]*=|connect[ \t]*=|cache_peer)[ \t]*(?<to>[\w.-]+[ \t]+(?:parent[ \t]+)?\d{2,5}|\d{2,5}(?![\w.:]))/gi;
 
 /** Addresses of one program at most: more say nothing more. */
-const maxAddresses = 500;
+export const maxAddresses = 500;
 
 /** The addresses in a part of a text. Which of them the program leads to is not known. */
-function addressesIn(text: string, from: number, end: number, program: string): Hop[] {
-  const found: Hop[] = [];
+function addressesIn(text: string, from: number, end: number, program: string): WrittenHop[] {
+  const found: WrittenHop[] = [];
   for (const { 0: words, index, groups = {} } of text.slice(from, end).matchAll(address)) {
     const { host, port, named: name, number, to = '' } = groups;
     const written =
@@ -79,7 +79,7 @@ function addressesIn(text: string, from: number, end: number, program: string): 
 }
 
 /** A service, a container, a unit or a statement that names a program; or a whole file in the format of one. */
-function find(text: string): readonly Hop[] {
+function find(text: string): readonly WrittenHop[] {
   const [format] = formats.find(([, sign]) => sign.test(text)) ?? [];
   if (format !== undefined) return addressesIn(text, 0, text.length, format);
   let end = 0;

@@ -1,8 +1,8 @@
 /** Files and commands of reverse proxies, as far as no reader knows them: the words that name a destination. */
 
-import type { Destination } from '../../facts/relays.js';
+import type { Destination } from '../../facts/hops.js';
 import { destinationOf } from '../../reach/address.js';
-import type { Hop } from '../../reach/hop.js';
+import type { WrittenHop } from '../../reach/hop.js';
 import { type Groups, pattern, type Row } from './row.js';
 
 /** The address and the port of Envoy stand on lines of their own. */
@@ -108,7 +108,7 @@ function documents(text: string): { readonly start: number; readonly text: strin
 }
 
 /** The addresses of an Endpoints object, each with each of its ports. */
-function endpoints(text: string, offset: number): readonly Hop[] {
+function endpoints(text: string, offset: number): readonly WrittenHop[] {
   if (!/^kind:[ \t]*["']?Endpoint(?:s|Slice)\b/m.test(text)) return [];
   const ports = [...text.matchAll(/\bport:[ \t]*(\d+)/g)].map(([, port]) => Number(port)).slice(0, 16);
   const addresses = text.matchAll(/(?:\bip:|^[ \t]*-)[ \t]*["']?(?<host>\d+\.\d+\.\d+\.\d+)/gm);

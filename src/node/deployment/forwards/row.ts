@@ -1,15 +1,15 @@
 /** Rows of the table of forwarders: each finds its forwards in a text without comments. */
 
-import type { Destination } from '../../facts/relays.js';
+import type { Destination } from '../../facts/hops.js';
 import { destinationOf, isLoopbackAddress, local } from '../../reach/address.js';
-import type { Hop } from '../../reach/hop.js';
+import type { WrittenHop } from '../../reach/hop.js';
 
 /** A program that forwards, or a file for one. */
 export interface Row {
   readonly program: string;
   /** Only texts that match are read. */
   readonly applies: RegExp;
-  find(text: string): readonly Hop[];
+  find(text: string): readonly WrittenHop[];
 }
 
 export type Groups = Readonly<Record<string, string | undefined>>;
@@ -20,7 +20,7 @@ interface How {
   /** The listening address of a match, and of its line before it; absent: the group `listens`. */
   readonly listening?: (groups: Groups, before: string) => string | null;
   /** Who takes it at most, by the whole text; undefined: that is not known. */
-  readonly from?: Hop['from'] | ((text: string) => Hop['from']);
+  readonly from?: WrittenHop['from'] | ((text: string) => WrittenHop['from']);
 }
 
 /**
@@ -33,9 +33,9 @@ export function pattern(
   forward: RegExp,
   { listening, destinations = usual, from }: How = {},
 ): Row {
-  const find = (text: string): readonly Hop[] => {
+  const find = (text: string): readonly WrittenHop[] => {
     const taken = typeof from === 'function' ? from(text) : from;
-    const by: Pick<Hop, 'from'> = taken === undefined ? {} : { from: taken };
+    const by: Pick<WrittenHop, 'from'> = taken === undefined ? {} : { from: taken };
     return [...text.matchAll(forward)].flatMap((match) => {
       const groups: Groups = match.groups ?? {};
       const at = { start: match.index, end: match.index + match[0].length };

@@ -1,8 +1,8 @@
 /** Commands and files that forward ports: relays of one port, tunnels and rules of a firewall. */
 
-import type { Destination } from '../../facts/relays.js';
+import type { Destination } from '../../facts/hops.js';
 import { destinationOf, isLoopbackAddress, local } from '../../reach/address.js';
-import type { Hop } from '../../reach/hop.js';
+import type { WrittenHop } from '../../reach/hop.js';
 import { lineBefore, pattern, type Row } from './row.js';
 
 /** The parts of `[bind:]port:host:port`; an address in brackets is one part. */
@@ -45,8 +45,8 @@ const socatAddress =
   /\b(?<address>(?:(?:TCP[46]?|OPENSSL|SSL|UNIX|UDP[46]?|VSOCK|ABSTRACT)(?:-(?:CONNECT|CLIENT|LISTEN|L))?|GOPEN):(?!\/\/)[^\s"']+)/gi;
 
 /** The pairs of a listening address and another one, in either order; alone, the other one needs the word socat. */
-function socatForwards(text: string): readonly Hop[] {
-  const found: Hop[] = [];
+function socatForwards(text: string): readonly WrittenHop[] {
+  const found: WrittenHop[] = [];
   let before: RegExpExecArray | null = null;
   const flush = () => {
     if (before !== null && !listen.test(before[0]) && isRelay(text, before.index))
@@ -80,7 +80,7 @@ function isRelay(text: string, index: number): boolean {
   return own !== '' && (isOfSocket.test(text) || !/(?:^|\s)(?:-|stdio|stdin|stdout)(?:[\s"']|$)/i.test(own));
 }
 
-function socat(to: RegExpExecArray, from: RegExpExecArray | null): Hop {
+function socat(to: RegExpExecArray, from: RegExpExecArray | null): WrittenHop {
   const [type = '', ...rest] = to[0].split(':');
   const address = rest.join(':').replace(/,.*$/s, '');
   const [port = '', ...options] = (from?.[0] ?? '').replace(/^[^:]*:/, '').split(',');
@@ -134,7 +134,7 @@ function translation(
   { index, 0: words, groups }: RegExpExecArray,
   listens: string | null,
   how: string | undefined,
-): Hop {
+): WrittenHop {
   const given = destinationOf(groups?.to ?? groups?.port ?? '');
   const port = Number(/^\d+$/.exec(listens ?? '') ?? Number.NaN);
   const keepsPort = given !== null && 'host' in given && given.port === null && !Number.isNaN(port);

@@ -147,6 +147,6 @@ function* spansOf({ at, start, values, keys, listeners, unread = [] }: Settings)
     }
   for (const key of Object.values(keys)) if (key.at !== null) yield key.at;
   for (const { listed } of listeners) for (const one of listed ?? []) if (one.at !== null) yield one.at;
-  for (const { container } of listeners) if (container?.published != null) yield container.published.at;
+  for (const { hops = [] } of listeners) for (const one of hops) if (one.of === 'port') yield one.at;
   yield* unread;
 }

@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import { groupBy } from '../../../util/group-by.js';
 import { oncePerKey } from '../../../util/once-per.js';
 import type { Facts } from '../../facts/facts.js';
+import { type Access, openTo, type RelayHop } from '../../facts/hops.js';
 import { leadsTo, reachOfBind } from '../../facts/reach.js';
-import type { Way } from '../../facts/relays.js';
 import { isLocal, type Listener, type Settings } from '../../facts/settings.js';
 import type { Reach } from '../../facts/severity.js';
 import type { OpenSign } from '../../facts/sign.js';
@@ -14,7 +14,7 @@ import { kinds } from '../../kinds/index.js';
 import { isLoopbackAddress, portOf } from '../../reach/address.js';
 import { unjudgedFilter } from '../../reach/conditions.js';
 import { accessThrough, deniesLocal, narrower, onMachine, type Where, wider } from '../../reach/gate.js';
-import type { Access, GatedHop, Hop, Unread } from '../../reach/hop.js';
+import type { GatedHop, Unread, WrittenHop } from '../../reach/hop.js';
 import { accessOf, type PlacedHop } from '../../reach/solve.js';
 import { endpointsIn } from '../../sources/kubernetes/endpoints.js';
 import { noFiles } from '../../sources/proxies/around.js';
@@ -42,7 +42,7 @@ export interface Relay extends Found {
 }
 
 /** What is known of the relays of a node, and of the firewall before it. */
-export type Relayed = Required<Pick<Facts, 'signs' | 'ways'>> & Pick<Facts, 'closed'>;
+export type Relayed = Required<Pick<Facts, 'signs' | 'hops'>> & Pick<Facts, 'closed'>;
 
 /** The relays of files. */
 export interface Relays {
@@ -56,9 +56,7 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
   // A funnel opens what another command serves to the tailnet.
   const isPublic = files.some(({ text }) => /\btailscale\b.*\bfunnel\b/.test(text));
   const opened = (one: Found) =>
-    isPublic && one.program === 'tailscale'
-      ? { ...one, own: { open: 'any' as const, withLogin: null } }
-      : one;
+    isPublic && one.program === 'tailscale' ? { ...one, own: openTo('any') } : one;
   const distinct = oncePerName(files, around);
   const proxies = proxiesIn(distinct, around);
   const ofProxies = new Map(proxies.map((one) => [one.file, proxyRelays(one, around)]));
@@ -94,7 +92,9 @@ function withPorts(relay: Found, { portsOf }: Surroundings): readonly Found[] {
 
 /** The hosts that files name which are not read as a proxy's: an upstream of another file may be meant. */
 function namesIn(files: readonly LineIndex[], known: ReadonlySet<string>, { keyOf }: Surroundings) {
-  const others = files.filter((file) => !known.has(keyOf(file))).flatMap(({ text }) => forwardsIn(text));
+  const others = files
+    .filter((file) => !known.has(keyOf(file)))
+    .flatMap(({ text, file }) => forwardsIn(text, file));
   return new Set(others.map(({ to }) => (to !== null && 'host' in to && to.port === null ? to.host : null)));
 }
 
@@ -118,7 +118,7 @@ function proxyRelays({ file: start, includes, forwards }: Joined, around: Surrou
 
 /** The relays of a file besides those that were read as a proxy's. */
 function otherRelays(file: LineIndex, read: readonly Found[], around: Surroundings): Found[] {
-  const forwards = forwardsIn(file.text);
+  const forwards = forwardsIn(file.text, file.file);
   const machine = machineBehind('', around.closedAt(file));
   const mayHold = forwards.length > 0 && file.text.includes('ConfigMap');
   const texts = mayHold ? around.texts().filter((one) => one.file.file === file.file) : [];
@@ -128,7 +128,7 @@ function otherRelays(file: LineIndex, read: readonly Found[], around: Surroundin
     return all.map((each) => foundAt(each, index, placeOfText(one, each.program, machine)));
   });
   const ranges = [...read.map(({ at }) => at), ...inside.map((one) => file.range(one.file.span(one.at)))];
-  const isRead = ({ at }: Hop) => ranges.some((one) => one.start < at.end && at.start < one.end);
+  const isRead = ({ at }: WrittenHop) => ranges.some((one) => one.start < at.end && at.start < one.end);
   const others = forwards
     .filter((one) => !isRead(one))
     .flatMap((one) => withSockets(one, file, around))
@@ -143,7 +143,7 @@ function otherRelays(file: LineIndex, read: readonly Found[], around: Surroundin
   ];
 }
 
-function placed(one: Hop, file: LineIndex, own: Access | Unread): Found {
+function placed(one: WrittenHop, file: LineIndex, own: Access | Unread): Found {
   return {
     ...one,
     file,
@@ -163,40 +163,40 @@ function foundAt(one: GatedHop, file: LineIndex, where: Where | Unread): Found {
   return { ...found, ports, names: where.names, deniesLocal: isOnMachine && deniesLocal(one.gate) };
 }
 
-function translation(one: Hop, file: LineIndex, around: Surroundings): Found {
+function translation(one: WrittenHop, file: LineIndex, around: Surroundings): Found {
   const { host = null, port = null } = one.to !== null && 'host' in one.to ? one.to : {};
   const behind = reachThrough('', `${host ?? ''}:${port}`, around.closedAt(file));
   return {
-    ...placed(one, file, one.translates === 'port' ? onLoopback : { open: behind, withLogin: null }),
+    ...placed(one, file, one.translates === 'port' ? onLoopback : openTo(behind)),
     behind,
   };
 }
 
 /** Who reaches interfaces by packets to another port or address: those who reach the address of the packets. */
 function translated(led: readonly Listener[], { translates }: Relay, behind: Reach): Access {
-  const reaches = led.map(({ limit: _, assumed: __, ...bare }) => {
-    const { reach } = reachOfBind(bare);
+  const reaches = led.map(({ assumed: _, hops = [], ...bare }) => {
+    const { reach } = reachOfBind({ ...bare, hops: hops.filter(({ of }) => of !== 'address') });
     return translates === 'port' || reach === 'loopback' ? reach : 'any';
   });
-  return { open: narrower(reaches.reduce<Reach | null>(wider, null), behind), withLogin: null };
+  return openTo(narrower(reaches.reduce<Reach | null>(wider, null), behind));
 }
 
 /** A program of a container listens there. */
 const isContained =
   /^[ \t]*(?:services:|["']?kind["']?:|FROM[ \t])|\b(?:docker|podman|nerdctl)[ \t]+(?:run|create)\b/m;
 
-function accessBy({ isLoopback, from, listens }: Hop, machine: Where): Access | Unread {
+function accessBy({ isLoopback, from, listens }: WrittenHop, machine: Where): Access | Unread {
   if (isLoopback) return onLoopback;
-  if (from !== 'bind') return from === undefined ? unread : { open: from, withLogin: null };
+  if (from !== 'bind') return from === undefined ? unread : openTo(from);
   if (listens === null || /[$<{%]/.test(listens)) return unread;
-  return { open: machine.reachOf(listens), withLogin: null };
+  return openTo(machine.reachOf(listens));
 }
 
 /**
  * A service of systemd-socket-proxyd, or one that is started for each connection, with the addresses of its socket units:
  * those of its name, and those that name it.
  */
-function withSockets(forward: Hop, file: LineIndex, { included }: Surroundings): Hop[] {
+function withSockets(forward: WrittenHop, file: LineIndex, { included }: Surroundings): WrittenHop[] {
   const isAccepted = forward.listens === null && isOfSocket.test(file.text);
   if (forward.program !== 'systemd-socket-proxyd' && !isAccepted) return [forward];
   const nameOf = (path: string) => basename(path).replace(/@?\.(?:service|socket)$/, '');
@@ -218,7 +218,7 @@ function withSockets(forward: Hop, file: LineIndex, { included }: Surroundings):
 }
 
 /** Endpoints with those who reach them through their Service, where that is known. */
-function withService(forward: Hop, file: LineIndex, { ofKind }: Surroundings): Hop {
+function withService(forward: WrittenHop, file: LineIndex, { ofKind }: Surroundings): WrittenHop {
   if (forward.program !== 'Endpoints') return forward;
   const { line } = file.span(forward.at);
   const own = endpointsIn(ofKind('kubernetes')).find(
@@ -228,12 +228,12 @@ function withService(forward: Hop, file: LineIndex, { ofKind }: Surroundings): H
 }
 
 const unread: Unread = { unread: 'its limits are not read' };
-const onLoopback: Access = { open: 'loopback', withLogin: null };
+const onLoopback = openTo('loopback');
 
-/** What forwards to the interfaces of a node: the ways that are understood, and an open question for each other one. */
+/** What forwards to the interfaces of a node: the hops that are understood, and an open question for each other one. */
 export function relaysOf({ listeners, name, kind }: Settings, relays: readonly Relay[]): Relayed {
   const signs = new Map<string, OpenSign>();
-  const ways = relays.flatMap((relay) => {
+  const hops = relays.flatMap((relay) => {
     const led = listeners.filter(
       (one) => !isOpenToAll(one) && one.state !== 'off' && leadsTo(relay.to, one, name),
     );
@@ -242,7 +242,7 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
     const isFiltered =
       filter === undefined || kinds.some((one) => one.id === kind && isOwnFilter(filter, one));
     const access = isFiltered ? accessTo(led, relay) : { unread: unjudgedFilter };
-    if (!('unread' in access)) return waysThrough(relay, access);
+    if (!('unread' in access)) return hopThrough(relay, access) ?? [];
     for (const listener of led) {
       const sign = signOf(relay, access.unread, listener);
       const key = `${listener.kind} ${relay.file.file} ${sign.subject}`;
@@ -250,7 +250,7 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
     }
     return [];
   });
-  return { signs: [...signs.values()], ways: distinct(ways) };
+  return { signs: [...signs.values()], hops: distinct(hops) };
 }
 
 /** Limits by method are read for calls over http, which are POST requests; a WebSocket begins with GET. */
@@ -275,29 +275,28 @@ function signOf({ program, listens, file, at }: Relay, limits: string, { kind, p
   return { ...questionAt(file, file.span(at), 'relayed-interface', subject, why), interface: kind };
 }
 
-/** Of equal ways, such as those of several addresses of a server, the first. */
-function distinct(ways: readonly Way[]): Way[] {
-  const keyOf = ({ because: _, ...way }: Way) => JSON.stringify(way);
-  return [...groupBy(ways, keyOf).values()].flatMap(([first]) => first ?? []);
+/** Of equal hops, such as those of several addresses of a server, the first. */
+function distinct(hops: readonly RelayHop[]): RelayHop[] {
+  const keyOf = ({ because: _, ...hop }: RelayHop) => JSON.stringify(hop);
+  return [...groupBy(hops, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
-function waysThrough(
+/** null: nobody gets through it that would not get to the interface without it. */
+function hopThrough(
   { program, listens, file, at, to, filter, changes }: Relay,
   { open, withLogin }: Access,
-): Way[] {
+): RelayHop | null {
   const span = file.span(at);
   const where = listens === null ? '' : `, listening on ${listens}`;
-  const because = `${program} forwards to it (${span.file}:${span.line})${where}`;
-  const way = {
-    ...{ because, at: span, to },
-    ...(filter === undefined ? {} : { filtered: true as const }),
+  // On loopback it matters where it lets in what the node does not.
+  const access = { open: open === 'loopback' && changes === undefined ? null : open, withLogin };
+  if (access.open === null && withLogin === null) return null;
+  return {
+    ...{ of: 'relay', access, at: span, to },
+    because: `${program} forwards to it (${span.file}:${span.line})${where}`,
+    ...(filter === undefined ? {} : { filtered: true }),
     ...(changes === undefined ? {} : { changes }),
   };
-  return [
-    // On loopback it matters where it lets in what the node does not.
-    ...(open === null || (open === 'loopback' && changes === undefined) ? [] : [{ ...way, reach: open }]),
-    ...(withLogin === null ? [] : [{ ...way, reach: withLogin, login: true as const }]),
-  ];
 }
 
 /** A forwarder adds nothing to what every address reaches, or to what the operator states. */

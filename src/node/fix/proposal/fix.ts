@@ -1,6 +1,8 @@
 /** Fixes: a sentence of advice and, where the right text is certain, edits of the source. */
 import { count, listed } from '../../../util/words.js';
-import type { Published, Settings } from '../../facts/settings.js';
+import type { PortHop } from '../../facts/hops.js';
+import { publishedBy } from '../../facts/reach.js';
+import type { Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { RpcListener } from '../../judge/settings/listeners.js';
 import { dashed, nameOf, originName, originOf } from '../../judge/settings/setting.js';
@@ -181,10 +183,11 @@ export function offerPublic(settings: NodeSettings, listener: RpcListener): Fix 
 /** A sentence on the calls of the deployment that fail once an interface keeps only these modules; empty: there are none. */
 function brokenBy(
   { callers = [], nodeKind }: NodeSettings,
-  { kind, port, container, modules, listed: list }: RpcListener,
+  listener: RpcListener,
   kept: readonly string[],
 ): string {
-  const ports = [port, container?.published?.port];
+  const { kind, port, modules, listed: list } = listener;
+  const ports = [port, publishedBy(listener)?.port];
   const offered = modules ?? list?.map(({ name }) => nodeKind.modules.canonical(name)) ?? [];
   const [first, ...others] = callers.filter(({ method, over, port: asked }) => {
     const module = nodeKind.modules.canonical(method.slice(0, method.indexOf('_')));
@@ -213,7 +216,7 @@ function publicModules({ nodeKind, release }: NodeSettings, list: readonly strin
 }
 
 /** Publishes a container's port on loopback only: inside the container, the node has to bind every address. */
-export function publishLocally({ at, instead, remedy }: Published): Fix {
+export function publishLocally({ at, instead, remedy }: PortHop): Fix {
   const entry = instead === null || instead === '127.0.0.1' ? '' : `: ${instead}`;
   const say = remedy ?? `Publish the port only on 127.0.0.1${entry}.`;
   return instead === null ? advise(say) : withEdits(say, () => [{ at, text: instead }]);

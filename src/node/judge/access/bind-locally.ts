@@ -1,5 +1,6 @@
 /** The fix that makes an interface reachable from this machine only. */
 
+import { publishedBy } from '../../facts/reach.js';
 import type { PortKind } from '../../facts/settings.js';
 import {
   advise,
@@ -22,10 +23,10 @@ type Bound = ListenerOf<Exclude<PortKind, 'metrics' | 'pprof'>>;
  * the node has to bind every address there; elsewhere the bind address. An interface without an address is switched off.
  */
 export function bindLocally(settings: NodeSettings, listener: Bound): Fix {
-  const { kind, port, container, boundBy } = listener;
+  const { kind, port, boundBy } = listener;
+  const published = publishedBy(listener);
   const flags = flagsOf(settings.nodeKind.interfaces, kind);
-  if (container?.published != null)
-    return withoutPages(settings, listener, publishLocally(container.published));
+  if (published !== null) return withoutPages(settings, listener, publishLocally(published));
   if (settings.source.kind === 'dockerfile') {
     const ports = `127.0.0.1:${port ?? 'PORT'}:${port ?? 'PORT'}`;
     return advise(`Publish the port only on 127.0.0.1 when the image is run: -p ${ports}.`);

@@ -8,6 +8,7 @@ import {
   letsPagesIn,
   passesOrigins,
   reachOfBind,
+  relaysTo,
 } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
@@ -71,48 +72,47 @@ function wildcard(settings: NodeSettings, ask: Question): Verdict {
   return {
     findings:
       entry === undefined
-        ? changedByWays(settings, { ...ask, flag }, listener)
+        ? changedByRelays(settings, { ...ask, flag }, listener)
         : [draft(settings, { ...ask, flag }, listener, entry)],
     blindSpots,
   };
 }
 
 /** What proxies add to the list, or rewrite to the same effect, where no address reaches it through them anyway. */
-function changedByWays(
+function changedByRelays(
   settings: NodeSettings,
   ask: Question & { readonly flag: string },
   listener: Listener,
 ): Draft[] {
-  const { ways = [], assumed } = listener;
-  const isUnused =
-    reachOfBind(listener).reach === 'any' || ways.some((one) => one.reach === 'any' && one.login !== true);
-  if (isUnused || assumed !== undefined) return [];
+  const hops = relaysTo(listener);
+  const isUnused = reachOfBind(listener).reach === 'any' || hops.some(({ access }) => access.open === 'any');
+  if (isUnused || listener.assumed !== undefined) return [];
   const name = nameOf(settings, ask.flag);
-  return ways.flatMap((way) => {
-    const host = ask.setting === 'vhosts' ? acceptedHost(way, listener) : null;
+  return hops.flatMap((hop) => {
+    const host = ask.setting === 'vhosts' ? acceptedHost(hop, listener) : null;
     const does =
       host !== null
         ? `sends Host ${host} in place of the client’s, which the node accepts: ${name} protects nothing behind it, and`
-        : ask.setting === 'origins' && letsPagesIn(way, listener)
+        : ask.setting === 'origins' && letsPagesIn(hop, listener)
           ? `answers every web page with its own CORS headers, whatever ${name} says, and`
-          : ask.setting === 'origins' && passesOrigins(way, listener)
+          : ask.setting === 'origins' && passesOrigins(hop, listener)
             ? `replaces the Origin of every page by one that ${name} accepts, and`
             : null;
     if (does === null) return [];
-    const [where = ''] = /^.*?(?= forwards to it)/.exec(way.because) ?? [];
+    const [where = ''] = /^.*?(?= forwards to it)/.exec(hop.because) ?? [];
     return [
       {
         subject: `${ask.kind} ${checks[ask.setting].list} ${where}`,
         // No wildcard is written: a page gets there by a name of its own that leads to the proxy.
         severity: host === null ? severityBehind(settings, listener) : 'medium',
-        at: way.at,
-        message: `${where} (${way.at.file}:${way.at.line}) ${does} ${ask.message}; ${way.because}.`,
+        at: hop.at,
+        message: `${where} (${hop.at.file}:${hop.at.line}) ${does} ${ask.message}; ${hop.because}.`,
         fix: advise(
           host !== null
             ? 'Send the Host of the client (proxy_set_header Host $host), and list the names that clients use.'
             : 'Remove these headers from the proxy, or name the origins of the applications that need access.',
         ),
-        evidence: { interface: ask.kind, bound: way.reach },
+        evidence: { interface: ask.kind, bound: hop.access.open },
       },
     ];
   });

@@ -1,5 +1,5 @@
 /** Drafts about one interface: the severity follows from what it exposes and from who reaches it. */
-import { type Assumed, bySeverityAndReach, reachOf } from '../../facts/reach.js';
+import { type Assumed, bySeverityAndReach, reachOf, relaysTo } from '../../facts/reach.js';
 import type { Evidence } from '../../facts/report.js';
 import { isLocal, type Listener, type ListenerKind, type LocalKind } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
@@ -51,10 +51,10 @@ export function moduleExposureDraft(
   listener: ListenerOf<'http' | 'https' | 'ws' | 'socket' | 'grpc' | LocalKind>,
   what: Omit<Exposure, 'at' | 'related' | 'fix'>,
 ): Draft {
-  const { kind, ways = [] } = listener;
+  const { kind } = listener;
   if (isLocal(kind)) {
     const { enable } = flagsOf(settings.nodeKind.interfaces, kind);
-    const at = ways.find(({ login }) => login !== true)?.at ?? placeOf(settings, enable);
+    const at = relaysTo(listener).find(({ access }) => access.open !== null)?.at ?? placeOf(settings, enable);
     const fix = advise('Remove the relay to the socket, or let it listen where its own users alone connect.');
     return exposureDraft(kind, reachOf(listener), { ...what, at, fix });
   }

@@ -1,5 +1,5 @@
 /** Ports of metrics and profilers: what they serve, and how to close them. */
-import { reachOfBind } from '../../facts/reach.js';
+import { publishedBy, reachOfBind } from '../../facts/reach.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import {
@@ -47,10 +47,11 @@ export function servedAt(
 
 /** How to close a profiler. Monitoring needs the metrics port, which some kinds cannot bind (Kaia: metrics/utils/metrics.go). */
 export function profilerFix(settings: NodeSettings, listener: Listener): Fix {
-  const { kind, port, container } = listener;
+  const { kind, port } = listener;
+  const published = publishedBy(listener);
   const { metrics, pprof } = settings.nodeKind.interfaces.flags;
   if (kind === 'pprof') return switchOff(settings, pprof.enable);
-  if (container?.published == null && metrics.addr !== undefined) {
+  if (published === null && metrics.addr !== undefined) {
     const { addr } = metrics;
     const address = localAddress({ ...metrics, addr }, listener, settings.values);
     return setTo(settings, addr, address, { beside: metrics.enable });
@@ -59,9 +60,7 @@ export function profilerFix(settings: NodeSettings, listener: Listener): Fix {
   const firewall = advise(
     `Let a firewall pass only the metrics collector to port ${port ?? '?'}. Where nothing collects metrics, switch ${name} off.`,
   );
-  return container?.published == null
-    ? firewall
-    : withAlternatives(firewall, publishLocally(container.published));
+  return published === null ? firewall : withAlternatives(firewall, publishLocally(published));
 }
 
 /** The fix for a port that answered. debug_startPProf opens the port of --pprof at run time, where no setting names it. */

@@ -1,7 +1,8 @@
 /** The interfaces of a live node: the facts of each, its listener in the settings, and who reaches it. */
 
 import { isBoundTo } from '../../facts/access.js';
-import { type ClosedPorts, limitOf } from '../../facts/firewall.js';
+import { gateBefore, type PortGate } from '../../facts/firewall.js';
+import type { OwnHop } from '../../facts/hops.js';
 import type {
   Endpoint,
   EndpointFacts,
@@ -12,9 +13,9 @@ import type {
   PublishedPort,
   Socket,
 } from '../../facts/live.js';
-import { type Assumed, type Browsers, widest } from '../../facts/reach.js';
+import { type Assumed, type Browsers, throughOwn, widest } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
-import type { Limit, Listener } from '../../facts/settings.js';
+import type { Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { flagsOf } from '../../kinds/interfaces.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -86,7 +87,7 @@ export interface Known {
   /** The sockets of its process. */
   readonly sockets: readonly Socket[];
   /** The ports that a firewall closes to those sockets. */
-  readonly closed: readonly ClosedPorts[];
+  readonly closed: readonly PortGate[];
 }
 
 export function liveEndpoint(
@@ -140,19 +141,19 @@ function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
 function givenFor(kind: Listener['kind'], one: SeenListener, known: Known): ListenerFacts {
   const { settings, declared, started, published } = known;
   const at = (listeners: readonly Listener[]) => listenerAt(listeners, kind, one, published);
-  return { listener: at(declared), started: at(started), settings, limit: limitAt(one, known) };
+  return { listener: at(declared), started: at(started), settings, gate: gateAt(one, known) };
 }
 
-/** The limit that a firewall sets to the node's own sockets at this address; a port that is published is another socket. */
-function limitAt({ bind, ...at }: SeenListener, { sockets, published, closed }: Known): Limit | null {
+/** The gate of a firewall before the node's own sockets at this address; a port that is published is another socket. */
+function gateAt({ bind, ...at }: SeenListener, { sockets, published, closed }: Known): OwnHop | null {
   const url = urlOf(at);
   if (bind.state !== 'seen' || url === null || closed.length === 0) return null;
   const port = Number(new URL(url).port);
   const isOwn = (address: string) => sockets.some((one) => one.address === address && one.port === port);
   if (published.some((one) => one.port === port) || !bind.value.every(isOwn)) return null;
-  const limits = bind.value.map((host) => limitOf({ kind: 'http', host, port }, closed));
-  const all = limits.filter((one) => one !== null);
-  return all.length === 0 || all.length < limits.length ? null : widest(all);
+  const gates = bind.value.map((host) => gateBefore({ kind: 'http', host, port }, closed));
+  const all = gates.flatMap((gate) => (gate === null ? [] : [{ ...throughOwn(gate), gate }]));
+  return all.length === 0 || all.length < gates.length ? null : widest(all).gate;
 }
 
 type At = { readonly endpoint: Endpoint } | { readonly url: string };

@@ -1,4 +1,6 @@
 /** Who reaches a live interface: the widest reach of kernel, process, settings and address. */
+
+import type { OwnHop } from '../../facts/hops.js';
 import type { EndpointFacts, MetricsFacts, Names } from '../../facts/live.js';
 import {
   type Assumed,
@@ -11,11 +13,11 @@ import {
   reachByBrowsers,
   reachOfBind,
   reachOfHost,
-  throughLimit,
+  throughOwn,
   widest,
 } from '../../facts/reach.js';
 import { seenValue } from '../../facts/seen.js';
-import type { Limit, Listener } from '../../facts/settings.js';
+import type { Listener } from '../../facts/settings.js';
 import { uncheckedList } from '../../kinds/interfaces.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
@@ -41,8 +43,8 @@ export interface ListenerFacts {
   /** The listener that the running process was started with. */
   readonly started: Listener | null;
   readonly settings: NodeSettings | null;
-  /** The limit that a firewall sets to its socket, however it is bound and dialled; absent or null: none. */
-  readonly limit?: Limit | null;
+  /** The gate of a firewall before its socket, however it is bound and dialled; absent or null: none. */
+  readonly gate?: OwnHop | null;
 }
 
 /** Who reaches the addresses of a URL's host; empty: its name does not resolve. */
@@ -54,7 +56,7 @@ export function reachOfUrl(url: string, names: Names = {}): Assumed[] {
 
 /** Who reaches the socket of an endpoint. */
 export function socketReach(endpoint: EndpointFacts, given: ListenerFacts, names?: Names): KnownReach {
-  const { listener, started, settings, limit = null } = given;
+  const { listener, started, settings, gate = null } = given;
   const { endpoint: at, bind } = endpoint;
   if (at.kind === 'ipc') {
     const because = 'users of this machine who can open the socket';
@@ -63,10 +65,10 @@ export function socketReach(endpoint: EndpointFacts, given: ListenerFacts, names
   const bound = bind.state === 'seen' ? bind.value.map(reachOfHost) : [];
   const dialled = endpoint.source === 'conf' ? [] : reachOfUrl(at.url, names);
   return widestReach([
-    ...by('socket', limited(bound, limit)),
+    ...by('socket', limited(bound, gate)),
     ...by('process', boundTo(started, null)),
     ...by('settings', isInForce(given, bound.length > 0) ? boundTo(listener, settings) : []),
-    ...by('address', limited(dialled, limit)),
+    ...by('address', limited(dialled, gate)),
   ]);
 }
 
@@ -130,16 +132,16 @@ function withoutRefuted(listener: Listener, { foreignOrigin, foreignHost }: Endp
 /** Who reaches a port of metrics, pprof or grpc. A metrics port binds every address (metrics/utils/metrics.go). */
 export function portReach(
   port: Pick<MetricsFacts, 'bind' | 'url'>,
-  { listener, started, limit = null }: ListenerFacts,
+  { listener, started, gate = null }: ListenerFacts,
   names?: Names,
 ): KnownReach {
   const bound = port.bind.state === 'seen' ? port.bind.value.map(reachOfHost) : [];
   const opened = (one: Listener | null): Assumed[] => (one?.state === 'on' ? [reachOfBind(one)] : []);
   return widestReach([
-    ...by('socket', limited(bound, limit)),
+    ...by('socket', limited(bound, gate)),
     ...by('process', opened(started)),
     ...by('settings', opened(listener)),
-    ...by('address', limited(reachOfUrl(port.url, names), limit)),
+    ...by('address', limited(reachOfUrl(port.url, names), gate)),
   ]);
 }
 
@@ -150,8 +152,8 @@ function by(evidence: ReachBy, all: readonly Limited[]): Evidence[] {
   return all.map((one) => ({ ...one, by: evidence }));
 }
 
-function limited(all: readonly Assumed[], limit: Limit | null): Limited[] {
-  return all.map((one) => (limit === null ? one : narrowest<Limited>([one, throughLimit(limit)])));
+function limited(all: readonly Assumed[], gate: OwnHop | null): Limited[] {
+  return all.map((one) => (gate === null ? one : narrowest<Limited>([one, throughOwn(gate)])));
 }
 
 /** The widest reach; of equals, the one with the strongest evidence. */

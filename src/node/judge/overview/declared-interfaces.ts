@@ -3,7 +3,7 @@ import {
   browsersOf,
   isContainerOnly,
   openList,
-  reachByProxies,
+  reachByRelays,
   reachOfBind,
   widest,
 } from '../../facts/reach.js';
@@ -66,7 +66,7 @@ function reachOf(listener: Listener): Reached {
   const isUnknown = !isLocal(kind) && host === null && container === undefined;
   if (isUnknown) return via;
   const bound = isLocal(kind) ? 'ipc' : reachOfBind(listener).reach;
-  const { reach } = widest([{ reach: bound, because: '' }, ...reachByProxies(listener)]);
+  const { reach } = widest([{ reach: bound, because: '' }, ...reachByRelays(listener)]);
   const only = reach === bound && isContainerOnly(listener) ? { containerOnly: true as const } : {};
   return { reach, reachBy: 'settings', ...only, ...via };
 }
@@ -85,15 +85,22 @@ function browsed(
   return flag == null ? { browsers } : { browsers, browsersBy: nameOf(settings, flag) };
 }
 
-/** The proxies that lead to it, and the rules of a firewall that close it. */
-function viaOf({ ways = [], limit }: Listener): Pick<Reached, 'reachVia'> {
-  const outside = ways.filter(({ reach }) => reach !== 'loopback');
-  const proxies = outside.map(({ at, reach, login, filtered }) => {
-    const limits = [login === true ? ', with a login' : '', filtered === true ? ', filtered by method' : ''];
-    return `${at.file}:${at.line}: ${reach}${limits.join('')}`;
+/** The relays that lead to it, published ports with a login, and the rules of a firewall that close it. */
+function viaOf({ hops = [] }: Listener): Pick<Reached, 'reachVia'> {
+  const through = hops.flatMap((hop) => {
+    if (hop.of === 'address') return [];
+    const { open, withLogin } = hop.access;
+    const isFiltered = hop.of === 'relay' && hop.filtered === true ? ', filtered by method' : '';
+    const all = [
+      ...(hop.of === 'port' || open === null || open === 'loopback' ? [] : [open]),
+      ...(withLogin === null || withLogin === 'loopback' ? [] : [`${withLogin}, with a login`]),
+    ];
+    return all.map((reach) => `${hop.at.file}:${hop.at.line}: ${reach}${isFiltered}`);
   });
-  const rules = (limit?.by ?? []).map((place) => `${place}: ${limit?.reach}`);
-  const reachVia = [...proxies, ...rules];
+  const rules = hops.flatMap((hop) =>
+    hop.of === 'address' ? hop.via.map((place) => `${place}: ${hop.access.open}`) : [],
+  );
+  const reachVia = [...through, ...rules];
   return reachVia.length === 0 ? {} : { reachVia };
 }
 

@@ -1,7 +1,7 @@
 /** Questions about the interfaces that settings open. */
 import { listedFirst } from '../../../util/words.js';
 import { isWildcard, originsOf } from '../../facts/access.js';
-import { reachByProxies } from '../../facts/reach.js';
+import { publishedBy, reachByRelays } from '../../facts/reach.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import {
   isLocal,
@@ -45,7 +45,7 @@ export function callableOn<K extends ListenerKind>(
 
 /** True for a local socket that callers without a login reach through a relay. */
 export function isRelayed(listener: Listener): boolean {
-  return isLocal(listener.kind) && reachByProxies(listener).length > 0;
+  return isLocal(listener.kind) && reachByRelays(listener).length > 0;
 }
 
 /** Blind spots for listeners whose state is unknown. */
@@ -101,10 +101,11 @@ export function placeOfList(settings: NodeSettings, kind: 'http' | 'ws' | 'grpc'
 }
 
 /** The place that decides who reaches an interface: the published port, the address, or else the switch. */
-export function placeOfBind(settings: NodeSettings, { kind, container, boundBy }: Listener): Span {
+export function placeOfBind(settings: NodeSettings, listener: Listener): Span {
+  const { kind, boundBy } = listener;
   const flags = flagsOf(settings.nodeKind.interfaces, kind);
   const addr = 'addr' in flags ? [boundBy ?? flags.addr] : [];
-  return container?.published?.at ?? placeOf(settings, ...addr, flags.enable);
+  return publishedBy(listener)?.at ?? placeOf(settings, ...addr, flags.enable);
 }
 
 /** The place of a module in a listener's list; null if it is not listed. */

@@ -1,5 +1,6 @@
 /** What compose publishes of a service: `ports` in both forms. */
-import type { Published } from '../launch/launch.js';
+import type { PortHop } from '../../facts/hops.js';
+import { portHop } from '../../facts/reach.js';
 import { publishedPorts } from '../script/ports.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { shown } from '../text/unknown.js';
@@ -8,13 +9,13 @@ import type { YamlNode } from '../yaml/node.js';
 const because = 'ports publishes it';
 
 /** One entry of `ports`; `fill` expands ${NAME}. */
-export function publishedBy(entry: YamlNode, fill: (text: Placed) => Placed): Published[] {
+export function publishedBy(entry: YamlNode, fill: (text: Placed) => Placed): PortHop[] {
   if (entry.isMap) return longForm(entry, fill);
   const { text, at } = entry;
   return text === null ? [] : publishedPorts(fill(text), { text: text.text, at, quote: '"' }, because);
 }
 
-function longForm(entry: YamlNode, fill: (text: Placed) => Placed): Published[] {
+function longForm(entry: YamlNode, fill: (text: Placed) => Placed): PortHop[] {
   const field = (name: string) => {
     const text = entry.get(name)?.text ?? null;
     return text === null ? null : fill(text);
@@ -25,15 +26,15 @@ function longForm(entry: YamlNode, fill: (text: Placed) => Placed): Published[] 
   const host = bind?.text ?? '0.0.0.0';
   const published = Number(field('published')?.text ?? Number.NaN);
   return [
-    {
+    portHop({
       ...(/^\d+$/.test(target?.text ?? '')
-        ? { port: Number(target?.text) }
-        : { port: null, unsure: target === null ? '' : shown(target) }),
+        ? { to: Number(target?.text) }
+        : { to: null, unsure: target === null ? '' : shown(target) }),
       host: isKnown(host) ? host : null,
-      hostPort: Number.isInteger(published) ? published : null,
+      port: Number.isInteger(published) ? published : null,
       at: bind?.span() ?? entry.get('published')?.at ?? entry.at,
       because,
       instead: bind === null ? null : '127.0.0.1',
-    },
+    }),
   ];
 }

@@ -1,6 +1,8 @@
 /** Who reaches the ports of a service. */
+
+import type { PortHop } from '../../facts/hops.js';
 import type { Files, Scope } from '../launch/files.js';
-import type { Container, Published } from '../launch/launch.js';
+import type { Container } from '../launch/launch.js';
 import { type ContainerNetwork, named, networksMade, openedBy } from '../script/networks.js';
 import type { YamlNode } from '../yaml/node.js';
 import { itemsOf, last } from './layers.js';
@@ -34,7 +36,7 @@ export function containerOf(
     files.miss({ name, decides: 'reach', reason });
   }
   const given = network === '' && isInternal(layers, project) ? [] : itemsOf(layers, 'ports');
-  const ports: Published[] = given.flatMap(({ node }) => publishedBy(node, project.fill));
+  const ports = given.flatMap(({ node }) => publishedBy(node, project.fill));
   const opened = network === '' ? openedByNetworks(layers, project, files, ports) : [];
   if (opened === null) return null;
   return {
@@ -60,8 +62,8 @@ function openedByNetworks(
   layers: readonly Layer[],
   project: Project,
   files: Files,
-  published: readonly Published[],
-): Published[] | null {
+  published: readonly PortHop[],
+): PortHop[] | null {
   const all = namesIn(layers).flatMap((name) => {
     const node = project.defined('networks', name)?.node;
     return node === undefined ? [] : [{ key: name, node, own: nameOf(name, node, project) }];

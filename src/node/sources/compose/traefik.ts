@@ -1,10 +1,9 @@
 /** Ports of a service that Traefik forwards to, by the labels of the service. */
 
-import { reachOfHost, widest } from '../../facts/reach.js';
-import { accessThrough, onMachine } from '../../reach/gate.js';
-import type { Access, Gate } from '../../reach/hop.js';
+import { openTo, type PortHop } from '../../facts/hops.js';
+import { portHop, reachOfHost, widest } from '../../facts/reach.js';
+import { accessThrough, clientsIn, onMachine } from '../../reach/gate.js';
 import type { Scope } from '../launch/files.js';
-import type { Published } from '../launch/launch.js';
 import type { KeyValue } from '../proxies/keys.js';
 import { below, gateOfRouter } from '../proxies/traefik.js';
 import type { Placed } from '../text/placed.js';
@@ -16,7 +15,7 @@ import type { Layer, Project } from './project.js';
 type Labels = ReadonlyMap<string, Placed>;
 
 /** What the routers of a service publish. */
-export function routedBy(layers: readonly Layer[], project: Project, files: Scope): Published[] {
+export function routedBy(layers: readonly Layer[], project: Project, files: Scope): PortHop[] {
   const labels = labelsOf(layers, project);
   const enable = labels.get('traefik.enable');
   const routers = named(labels, /^traefik\.((?:http|tcp)\.routers\.[^.]+)\./);
@@ -26,38 +25,23 @@ export function routedBy(layers: readonly Layer[], project: Project, files: Scop
   const services = project.services().map((name) => project.layersOf(name, files));
   const keys = keysOf(new Map(services.flatMap((one) => [...labelsOf(one, project)])));
   const known = below(keys, /^(http|tcp)\.routers\.([^.]+)\.(.+)$/);
-  return [...routers].flatMap(([router, at]): Published[] => {
-    const entry = entryOf(labels.get(`traefik.${router}.entrypoints`)?.text, services, project);
+  return [...routers].flatMap(([router, at]): PortHop[] => {
+    const asked = labels.get(`traefik.${router}.entrypoints`)?.text.split(',');
+    const entry = entryOf(services, project, traefik, (proxy) => portsOfEntries(proxy, asked, project));
     if (entry === null) return [];
     const [protocol = '', , name = ''] = router.split('.');
     const gate = gateOfRouter(keys, known.get(`${protocol}.${name}`) ?? [], [], protocol);
-    const everyone: Access = { open: reachOfHost(entry.host).reach, withLogin: null };
-    const access = accessThrough(
-      { gate, listens: entry.host },
-      { ...onMachine, reachOf: () => everyone.open },
-    );
+    const { reach } = reachOfHost(entry.host);
+    const access = accessThrough({ gate, listens: entry.host }, { ...onMachine, reachOf: () => reach });
     if ('unread' in access) {
       const reason = `of the Traefik router ${name}, ${access.unread}, and may limit who connects`;
       files.miss({ name, decides: 'reach', reason });
     }
-    const { open, withLogin } = 'unread' in access ? everyone : access;
     const because = `the Traefik router ${name} publishes it${clientsIn(gate)}`;
     const remedy = `Let a middleware of the Traefik router ${name} admit known clients only.`;
-    const own = { ...entry, port: portOf(labels, router), at: at.span(), because, instead: null, remedy };
-    return [
-      ...(open === null ? [] : [{ ...own, reach: open }]),
-      ...(withLogin === null ? [] : [{ ...own, reach: withLogin, asksLogin: true as const }]),
-    ];
+    const own = { ...entry, to: portOf(labels, router), at: at.span(), because, instead: null, remedy };
+    return [portHop({ ...own, access: 'unread' in access ? openTo(reach) : access })];
   });
-}
-
-/** The addresses that a gate admits, as people write them. */
-function clientsIn(gate: Gate): string {
-  const lists =
-    'unread' in gate
-      ? []
-      : gate.flat().flatMap(({ does, clients }) => (does === 'admit' ? [clients ?? []] : []));
-  return lists.length === 0 ? '' : ` to ${lists.flat().join(',')}`;
 }
 
 function labelsOf(layers: readonly Layer[], project: Project): Labels {
@@ -106,26 +90,45 @@ function portOf(labels: Labels, router: string): number | null {
   return port === undefined || !Number.isInteger(port) ? null : port;
 }
 
-/** The address that clients of an entry point connect to; null: the proxy is in the project and publishes it nowhere. */
-function entryOf(entrypoints: string | undefined, services: readonly (readonly Layer[])[], project: Project) {
-  const proxy = services.find((one) =>
-    /(?:^|\/)traefik(?::|@|$)/.test(last(one, 'image')?.node.text?.text ?? ''),
-  );
-  if (proxy === undefined || last(proxy, 'network_mode')?.node.text?.text === 'host')
-    return { host: '0.0.0.0', hostPort: null };
+const traefik = /(?:^|\/)traefik(?::|@|$)/;
+
+/** The ports of the entry points that a router asks for; null: they are not said. */
+function portsOfEntries(
+  proxy: readonly Layer[],
+  asked: readonly string[] | undefined,
+  project: Project,
+): readonly number[] | null {
   const words = itemsOf(proxy, 'command').flatMap(({ node }) =>
     node.text === null ? [] : wordsOf(project.fill(node.text)).map(({ text }) => text),
   );
-  const asked = entrypoints?.split(',').map((one) => one.trim().toLowerCase());
+  const names = asked?.map((one) => one.trim().toLowerCase());
   const ports = words.flatMap((word) => {
     const [, name = '', port = ''] = /^--entrypoints\.([^.=]+)\.address=.*:(\d+)/i.exec(word) ?? [];
-    return port !== '' && (asked?.includes(name.toLowerCase()) ?? true) ? [Number(port)] : [];
+    return port !== '' && (names?.includes(name.toLowerCase()) ?? true) ? [Number(port)] : [];
   });
-  if (ports.length === 0) return { host: '0.0.0.0', hostPort: null };
+  return ports.length === 0 ? null : ports;
+}
+
+const everywhere = { host: '0.0.0.0', port: null };
+
+/**
+ * The address that clients of a proxy connect to, where it stands in the project by its image; null: it publishes no port.
+ * @param portsOf - the ports that it listens on; null: any address may be one
+ */
+export function entryOf(
+  services: readonly (readonly Layer[])[],
+  project: Project,
+  image: RegExp,
+  portsOf: (proxy: readonly Layer[]) => readonly number[] | null,
+): Pick<PortHop, 'host' | 'port'> | null {
+  const proxy = services.find((one) => image.test(project.textOf(last(one, 'image')?.node)?.text ?? ''));
+  if (proxy === undefined || last(proxy, 'network_mode')?.node.text?.text === 'host') return everywhere;
+  const ports = portsOf(proxy);
+  if (ports === null) return everywhere;
   const published = itemsOf(proxy, 'ports')
     .flatMap(({ node }) => publishedBy(node, project.fill))
-    .filter(({ port }) => port === null || ports.includes(port));
-  return published.length === 0
-    ? null
-    : widest(published.map(({ host, hostPort }) => ({ ...reachOfHost(host), host, hostPort })));
+    .filter(({ to }) => to === null || ports.length === 0 || ports.includes(to));
+  if (published.length === 0) return null;
+  const { host, port } = widest(published.map((one) => ({ ...one, ...reachOfHost(one.host) })));
+  return { host, port };
 }

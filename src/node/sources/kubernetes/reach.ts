@@ -1,7 +1,9 @@
 /** Who can reach the ports of a pod: by host ports, Services, routes and network policies. */
-import { reachOfClients } from '../../facts/reach.js';
+import { openTo } from '../../facts/hops.js';
+import { portHop, reachOfClients } from '../../facts/reach.js';
+import { accessThrough, clientsIn, onMachine } from '../../reach/gate.js';
 import type { Scope } from '../launch/files.js';
-import type { Container, Published } from '../launch/launch.js';
+import type { Container } from '../launch/launch.js';
 import { isKnown } from '../text/placed.js';
 import { type Tree, textAt } from '../yaml/tree.js';
 import { byLabels, type Cluster, isSameNamespace } from './cluster.js';
@@ -9,7 +11,7 @@ import { release } from './names.js';
 import { policyOf } from './network-policy.js';
 import type { KubernetesObject, Pod } from './objects.js';
 import { numberOf, portNamed } from './ports.js';
-import { isInternalBalancer, limitOfRoute, unreadLimits } from './route-limits.js';
+import { gateOfRoute, isInternalBalancer, unreadLimits } from './route-limits.js';
 import { hostNamesOf, mayPublish, routesTo, straysIn } from './routes.js';
 
 const everywhere = '0.0.0.0';
@@ -31,7 +33,9 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
     for (const limit of unreadLimits(pod, routes, cluster))
       miss(`${limit} may limit who reaches its ports, and is not read`);
   return {
-    published: published.filter(({ port, route }) => policy?.admits(port, route) ?? true),
+    published: published.flatMap(({ route, ...one }) =>
+      (policy?.admits(one.to, route) ?? true) ? [portHop(one)] : [],
+    ),
     network: policy?.network ?? 'pods of the cluster',
     hostNames: knownHostNames(),
   };
@@ -84,15 +88,15 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
       const hostPort = entry.get('hostPort');
       const host = entry.get('hostIP')?.text?.text ?? everywhere;
       if (hostPort === null || textAt(entry, 'protocol') === 'UDP') return [];
-      const port = numberOf(entry.get('containerPort'));
+      const to = numberOf(entry.get('containerPort'));
       if (!isKnown(hostPort.text?.text ?? '') || !isKnown(host)) {
-        unknown('hostPort', port);
+        unknown('hostPort', to);
         return [];
       }
       const because = 'hostPort publishes it';
       const remedy = 'Remove hostPort, or set hostIP to 127.0.0.1.';
       const at = hostPort.at;
-      return [{ port, host, hostPort: numberOf(hostPort), at, because, remedy, instead: null, route: false }];
+      return [{ to, host, port: numberOf(hostPort), at, because, remedy, instead: null, route: false }];
     });
   }
 
@@ -101,11 +105,11 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
     const { root } = pod.of;
     const label = 'networking.knative.dev/visibility';
     if (textAt(root, 'metadata', 'labels', label) === 'cluster-local') return [];
-    const port = numberOf(node.get('ports')?.items[0]?.get('containerPort') ?? null) ?? 8080;
+    const to = numberOf(node.get('ports')?.items[0]?.get('containerPort') ?? null) ?? 8080;
     const at = (root.get('kind') ?? root).at;
     const because = `${pod.of.kind} ${pod.of.name} of Knative publishes it`;
     const remedy = `Add the label ${label}: cluster-local to ${pod.of.name}.`;
-    return [{ port, host: everywhere, hostPort: 443, at, because, remedy, instead: null, route: true }];
+    return [{ to, host: everywhere, port: 443, at, because, remedy, instead: null, route: true }];
   }
 
   function services(): Routed[] {
@@ -134,24 +138,24 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
   function ofPort(service: KubernetesObject, entry: Tree): Routed[] {
     const { root, name } = service;
     const own = numberOf(entry.get('port'));
-    const port = targetOf(entry) ?? own;
-    const base = { port, host: everywhere, instead: null };
+    const to = targetOf(entry) ?? own;
+    const base = { to, host: everywhere, instead: null };
     const type = root.path('spec', 'type');
     const kind = type?.text?.text ?? 'ClusterIP';
-    if (!isKnown(kind)) unknown(`the type of Service ${name}`, port);
+    if (!isKnown(kind)) unknown(`the type of Service ${name}`, to);
     const addresses = root.path('spec', 'externalIPs');
     if ((addresses?.items.length ?? 0) > 0) {
       const because = `Service ${name} (externalIPs) publishes it`;
       const remedy = `Remove externalIPs from Service ${name}.`;
-      return [{ ...base, hostPort: own, at: (addresses as Tree).at, because, remedy, route: false }];
+      return [{ ...base, port: own, at: (addresses as Tree).at, because, remedy, route: false }];
     }
     if ((kind === 'LoadBalancer' && !isInternal(root)) || kind === 'NodePort') {
-      const hostPort = kind === 'NodePort' ? numberOf(entry.get('nodePort')) : own;
+      const port = kind === 'NodePort' ? numberOf(entry.get('nodePort')) : own;
       const because = `Service ${name} (${kind}) publishes it`;
       const remedy = `Set the type of Service ${name} to ClusterIP.`;
       // A port of the machine is allowed for the other types only.
       const instead = entry.get('nodePort') === null ? 'ClusterIP' : null;
-      return [{ ...base, hostPort, at: (type as Tree).at, because, remedy, instead, route: false }];
+      return [{ ...base, port, at: (type as Tree).at, because, remedy, instead, route: false }];
     }
     for (const { kind, name: other } of mayPublish(service, cluster))
       miss(`${kind} ${other} may publish Service ${name}, and is not read`);
@@ -160,11 +164,13 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
       routes.push(object);
       for (const name of hostNamesOf(object)) hostNames.add(name);
       const remedy = `Remove the route to it from ${object.kind} ${object.name}, or let a proxy ask for a login.`;
-      const limit = limitOfRoute(object, middlewares, cluster);
-      for (const one of limit?.by ?? []) use(one);
-      const because = [`${object.kind} ${object.name} publishes it`, limit?.because ?? []].flat().join(' ');
-      const reach = limit?.reach ?? 'any';
-      return { ...base, hostPort: 443, at, because, remedy, reach, route: true };
+      const { gate, by } = gateOfRoute(object, middlewares, cluster);
+      for (const one of by) use(one);
+      const through = accessThrough({ gate, listens: null }, onMachine);
+      if ('unread' in through) miss(`of ${object.kind} ${object.name}, ${through.unread}`);
+      const because = `${object.kind} ${object.name} publishes it${clientsIn(gate)}`;
+      const access = 'unread' in through ? openTo('any') : through;
+      return { ...base, port: 443, at, because, remedy, access, route: true };
     });
   }
 
@@ -192,7 +198,7 @@ function namesInCluster({ name, namespace }: KubernetesObject): string[] {
 }
 
 /** `route`: a proxy inside the cluster forwards to it. */
-type Routed = Published & { readonly route: boolean };
+type Routed = Parameters<typeof portHop>[0] & { readonly route: boolean };
 
 /** A load balancer that only the private network reaches: by the provider's annotation, or by its source ranges. */
 export function isInternal(root: Tree): boolean {

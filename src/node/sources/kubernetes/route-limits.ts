@@ -1,15 +1,17 @@
 /** Which clients a proxy lets through a route: by annotations of an Ingress, middlewares, plugins and policies. */
-import { narrowest, reachOfClients, widest } from '../../facts/reach.js';
-import type { Limit } from '../../facts/settings.js';
+import { allOf, listOf, login, privateNetworks } from '../../reach/gate.js';
+import type { Gate } from '../../reach/hop.js';
+import { flattened } from '../proxies/keys.js';
+import { gateOfMiddleware } from '../proxies/traefik.js';
 import { type Tree, textAt, textsOf } from '../yaml/tree.js';
 import { bySelector, type Cluster, isSameNamespace } from './cluster.js';
 import type { KubernetesObject, Pod } from './objects.js';
 
 /**
- * The limit of a route, and the objects that define it; null: it has none, or its definition is not among the files.
- * `middlewares`: the references in the route.
+ * The gate of a route, as far as its parts are among the files, and the objects that define it.
+ * @param middlewares - the references in the route
  */
-export function limitOfRoute(route: KubernetesObject, middlewares: readonly Tree[], cluster: Cluster) {
+export function gateOfRoute(route: KubernetesObject, middlewares: readonly Tree[], cluster: Cluster) {
   const annotations = new Map(
     [...textsOf(route.root.path('metadata', 'annotations'))].map(
       ([name, text]) => [name.slice(name.lastIndexOf('/') + 1), text.trim()] as const,
@@ -28,24 +30,27 @@ export function limitOfRoute(route: KubernetesObject, middlewares: readonly Tree
   const gateways = (route.root.path('spec', 'parentRefs')?.items ?? []).flatMap((one) =>
     cluster.named('Gateway', textAt(one, 'name'), route, textAt(one, 'namespace') || route.namespace),
   );
-  const limits = [
-    ...[...annotations].flatMap(([name, text]) => limitOfAnnotation(name, text, annotations) ?? []),
-    ...by.flatMap((one) => limitOfMiddleware(one) ?? []),
-    ...plugins.flatMap((one) => limitOfPlugin(one) ?? []),
-    ...policies.flatMap((one) => limitOfPolicy(one) ?? []),
-    ...(gateways.length > 0 && gateways.every(isInternalGateway) ? [privateNetwork] : []),
-  ];
-  if (limits.length === 0) return null;
-  // nginx: one of the conditions is enough.
-  const { reach } = annotations.get('satisfy') === 'any' ? widest(limits) : narrowest(limits);
+  const gate = allOf([
+    ...[...annotations].map(([name, text]) => gateOfAnnotation(name, text, annotations)),
+    ...by.map(({ root }) => gateOfSpec(root.get('spec'))),
+    ...plugins.map(gateOfPlugin),
+    ...policies.map(gateOfPolicy),
+    gateways.length > 0 && gateways.every(isInternalGateway) ? privateNetwork : [],
+  ]);
   return {
-    reach,
-    because: limits.map(({ because }) => because).join(' '),
+    gate: annotations.get('satisfy') === 'any' ? eitherOf(gate) : gate,
     by: [...by, ...plugins, ...policies, ...gateways],
   };
 }
 
-const privateNetwork: Limit = { reach: 'private', because: 'to the private network' };
+/** nginx: one of the conditions is enough. */
+function eitherOf(gate: Gate): Gate {
+  if ('unread' in gate || gate.length < 2) return gate;
+  const all = gate.flat();
+  return [(['admit', 'login'] as const).flatMap((kind) => all.filter(({ does }) => does === kind))];
+}
+
+const privateNetwork: Gate = [listOf(privateNetworks)];
 
 /** True for GKE's classes of internal gateways, and for annotations that a gateway passes to its load balancer. */
 function isInternalGateway({ root }: KubernetesObject): boolean {
@@ -74,34 +79,21 @@ function fullName(namespace: string | null, name: string): string {
 }
 
 /** Annotations of the controllers of nginx, HAProxy, Traefik 1 and AWS, without the prefix of the controller. */
-function limitOfAnnotation(name: string, text: string, all: ReadonlyMap<string, string>): Limit | null {
+function gateOfAnnotation(name: string, text: string, all: ReadonlyMap<string, string>): Gate {
   if (/^(?:(?:white|allow)list-source-range|whitelist|allow-list|inbound-cidrs)$/.test(name))
-    return { reach: reachOfClients(text.split(',')), because: `to ${text}` };
+    return [listOf(text.split(','))];
   if (name === 'scheme' && text === 'internal') return privateNetwork;
   const asks =
     (name === 'auth-type' && /^(?:basic(?:-auth)?|digest|forward|oidc|cognito)$/.test(text)) ||
     (name === 'auth-url' && text !== '') ||
     (name === 'auth-tls-secret' && !/^(?:off|optional)/.test(all.get('auth-tls-verify-client') ?? 'on'));
-  return accepting(asks ? name : undefined);
+  return asks ? [[login]] : [];
 }
 
-/** The limit of a list of addresses. */
-function admitting(addresses: readonly Tree[]): Limit {
-  const clients = addresses.map(({ text }) => text?.text ?? '');
-  return { reach: reachOfClients(clients), because: `to ${clients.join(',')}` };
-}
-
-/** The limit of what asks for a login; undefined: nothing does. */
-function accepting(login: string | undefined): Limit | null {
-  return login === undefined ? null : { reach: 'private', because: `to clients that ${login} accepts` };
-}
-
-function limitOfMiddleware({ root }: KubernetesObject): Limit | null {
-  const spec = root.get('spec');
-  const ranges = (spec?.path('ipAllowList', 'sourceRange') ?? spec?.path('ipWhiteList', 'sourceRange'))
-    ?.items;
-  if (ranges !== undefined) return admitting(ranges);
-  return accepting(['basicAuth', 'digestAuth', 'forwardAuth'].find((name) => spec?.get(name) != null));
+/** The gate of a middleware, as a file of Traefik has it. */
+function gateOfSpec(spec: Tree | null): Gate {
+  const keys = spec === null ? [] : flattened(spec, 'http.middlewares.own', () => ({ start: 0, end: 0 }));
+  return keys.length === 0 ? [] : gateOfMiddleware(keys, 'http', 'own');
 }
 
 function pluginNames({ root }: KubernetesObject): string[] {
@@ -117,12 +109,11 @@ function pluginsNamed(name: string, route: KubernetesObject, cluster: Cluster): 
   ];
 }
 
-function limitOfPlugin({ root }: KubernetesObject): Limit | null {
+function gateOfPlugin({ root }: KubernetesObject): Gate {
   const plugin = textAt(root, 'plugin');
   const allowed = plugin === 'ip-restriction' ? (root.path('config', 'allow')?.items ?? []) : [];
-  if (allowed.length > 0) return admitting(allowed);
-  const asks = /^(?:(?:key|basic|hmac|ldap|mtls)-auth|jwt|oauth2|openid-connect)$/.test(plugin);
-  return accepting(asks ? plugin : undefined);
+  if (allowed.length > 0) return [listOf(allowed.map(({ text }) => text?.text ?? ''))];
+  return /^(?:(?:key|basic|hmac|ldap|mtls)-auth|jwt|oauth2|openid-connect)$/.test(plugin) ? [[login]] : [];
 }
 
 /** Policies of the Gateway API that are for a route or for one of its gateways. */
@@ -142,11 +133,13 @@ function policiesFor(route: KubernetesObject, cluster: Cluster): KubernetesObjec
   });
 }
 
-function limitOfPolicy({ kind, root }: KubernetesObject): Limit | null {
+function gateOfPolicy(policy: KubernetesObject): Gate {
+  return asksLogin(policy) ? [[login]] : [];
+}
+
+function asksLogin({ kind, root }: KubernetesObject): boolean {
   const logins = ['basicAuth', 'apiKeyAuth', 'jwt', 'oidc', 'extAuth'];
-  return accepting(
-    kind === 'SecurityPolicy' ? logins.find((name) => root.path('spec', name) !== null) : undefined,
-  );
+  return kind === 'SecurityPolicy' && logins.some((name) => root.path('spec', name) !== null);
 }
 
 /** Objects that may limit the clients of a pod or of its routes, and that are not read. */
@@ -156,7 +149,7 @@ export function unreadLimits(pod: Pod, routes: readonly KubernetesObject[], clus
     .filter(({ root }) => root.path('spec', 'targetRefs') === null)
     .filter((one) => cluster.selects(bySelector(one.root.path('spec', 'selector')), one, pod));
   const ofRoutes = routes.flatMap((route) =>
-    policiesFor(route, cluster).filter((one) => mayLimit.test(one.kind) && limitOfPolicy(one) === null),
+    policiesFor(route, cluster).filter((one) => mayLimit.test(one.kind) && !asksLogin(one)),
   );
   const plugins = routes.flatMap((route) =>
     pluginNames(route).filter((name) => pluginsNamed(name, route, cluster).length === 0),

@@ -1,36 +1,23 @@
 /** Who reaches the listeners of a node, by the ports that its container publishes and the limits of its unit. */
-import { isContainerOnly, reachOfHost, widest } from '../../facts/reach.js';
-import type { Way } from '../../facts/relays.js';
-import {
-  type Admission,
-  isLocal,
-  type Listener,
-  type MissingFile,
-  type PortKind,
-} from '../../facts/settings.js';
+import { isContainerOnly, publishedBy } from '../../facts/reach.js';
+import { isLocal, type Listener, type MissingFile, type PortKind } from '../../facts/settings.js';
 import { flagsOf } from '../../kinds/interfaces.js';
 import { shown } from '../text/unknown.js';
-import type { Container, Launch, Published } from './launch.js';
+import type { Container, Launch } from './launch.js';
 
 type TcpListener = Listener & { readonly kind: PortKind };
 
-/** The listener with the published ports of its container, or the limit of its unit. */
+/** The listener with the published ports of its container, or with what its unit puts before its address. */
 export function admitted(listener: Listener, launch: Launch): Listener {
   const { container, admits } = launch;
-  if (isLocal(listener.kind)) return listener;
-  const limit = admits?.(listener.port, listener.host) ?? null;
-  if (limit !== null) return { ...listener, limit };
+  const { kind, port, host } = listener;
+  if (isLocal(kind)) return listener;
+  const own = admits?.(port, host) ?? null;
+  if (own !== null) return { ...listener, hops: [own] };
   if (container === null) return listener;
-  const tcp = { ...listener, kind: listener.kind };
-  const all = publishedFor(tcp, launch, container);
-  const ways = all.flatMap((one) => (one.asksLogin === true ? [wayOf(one, listener.port)] : []));
-  const admission = admissionBy(all, container);
-  return { ...listener, container: admission, ...(ways.length === 0 ? {} : { ways }) };
-}
-
-/** A published port that asks for a login. */
-function wayOf({ host, reach = reachOfHost(host).reach, because, at }: Published, port: number | null): Way {
-  return { reach, because, at, to: { host: null, port }, login: true };
+  const { published: _, ...place } = container;
+  const hops = publishedFor({ ...listener, kind }, launch, container);
+  return { ...listener, container: place, ...(hops.length === 0 ? {} : { hops }) };
 }
 
 /** The published ports of a listener. Where its port is not known, the usual one is judged. */
@@ -39,18 +26,9 @@ function publishedFor({ kind, port }: TcpListener, launch: Launch, { published }
   const known = port ?? launch.kind.interfaces.defaultPort(kind);
   return published.filter((one) =>
     one.unsure === undefined
-      ? one.port === null || one.port === known
+      ? one.to === null || one.to === known
       : written !== null && nameOf(one.unsure) === nameOf(written),
   );
-}
-
-/** Who reaches a listener without a login. */
-function admissionBy(published: readonly Published[], { published: _, ...network }: Container): Admission {
-  const all = published.filter(({ asksLogin }) => asksLogin !== true);
-  if (all.length === 0) return { published: null, ...network };
-  const { open } = widest(all.map((one) => ({ ...reachOfHost(one.host), ...one, open: one })));
-  const { hostPort, unsure: __, ...rest } = open;
-  return { published: { ...rest, port: hostPort }, ...network };
 }
 
 /** `$PORT` and `${PORT}` are the same. */
@@ -82,14 +60,15 @@ function flagIn(word: string): RegExpExecArray | null {
 /** A port that is published, where it is not known whether it is the one of a listener. */
 export function unsureOf(listener: Listener, { container }: Launch): MissingFile[] {
   const { kind, port, state } = listener;
-  const isUnpublished = listener.container?.published === null && !isContainerOnly(listener);
+  const isUnpublished =
+    listener.container !== undefined && publishedBy(listener) === null && !isContainerOnly(listener);
   if (!isUnpublished || state !== 'on') return [];
   const one = container?.published.find(({ unsure }) => port === null || unsure !== undefined);
   if (one === undefined) return [];
   const place = `${one.at.file}:${one.at.line}`;
   const reason =
     port === null
-      ? `the port of ${kind} cannot be known offline, and ${place} publishes ${one.unsure ?? `port ${one.port}`}`
+      ? `the port of ${kind} cannot be known offline, and ${place} publishes ${one.unsure ?? `port ${one.to}`}`
       : `${place} publishes a port that cannot be known offline: it may be ${port}, the port of ${kind}`;
   return [{ name: null, decides: 'reach', reason }];
 }

@@ -1,15 +1,7 @@
 /** The start of a node in a file: the result of every reader but that of confs. */
+import type { ContainerPlace, OwnHop, PortHop } from '../../facts/hops.js';
 import type { ReleaseRange } from '../../facts/release.js';
-import type {
-  Admission,
-  Basis,
-  Limit,
-  MissingFile,
-  Published as PublishedPort,
-  SecretFile,
-  StartProblem,
-  UsedFile,
-} from '../../facts/settings.js';
+import type { Basis, MissingFile, SecretFile, StartProblem, UsedFile } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { FileLayer } from '../argv/layers.js';
@@ -28,19 +20,9 @@ export interface LaunchVariable {
 /** Variables of the environment, by name. */
 export type Environment = ReadonlyMap<string, LaunchVariable>;
 
-/** A published port of a container. */
-export interface Published extends Omit<PublishedPort, 'port'> {
-  /** The node's port. null: every port, or one that is not known. */
-  readonly port: number | null;
-  /** One port that is not known, as it is written: `${P2P_PORT}`. */
-  readonly unsure?: string;
-  /** The port that clients connect to; null: it cannot be known. */
-  readonly hostPort: number | null;
-}
-
 /** Who can reach the ports of a container. */
-export interface Container extends Omit<Admission, 'published'> {
-  readonly published: readonly Published[];
+export interface Container extends ContainerPlace {
+  readonly published: readonly PortHop[];
 }
 
 /** What the lines of a conf are appended to. */
@@ -76,8 +58,8 @@ export interface Launch {
   readonly file?: FileLayer;
   /** null: it runs in no container, so the bind address decides who can reach it. */
   readonly container: Container | null;
-  /** The limit that its unit sets to a port; absent: none. */
-  readonly admits?: (port: number | null, host: string | null) => Limit | null;
+  /** What its unit puts before a port; absent: nothing. */
+  readonly admits?: (port: number | null, host: string | null) => OwnHop | null;
   /** True where calls to the running node are among the words: it starts without them. */
   readonly called?: true;
   /** The name of the container's image, and paths that may hold the name of a package: they tell the release. */

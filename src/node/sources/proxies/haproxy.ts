@@ -14,7 +14,7 @@ import {
   type Test,
   unknown,
 } from '../../reach/conditions.js';
-import { login } from '../../reach/gate.js';
+import { allOf, login } from '../../reach/gate.js';
 import type { GatedHop } from '../../reach/hop.js';
 import { argument, type Directive, inside, texts, type Word } from './directive.js';
 
@@ -148,12 +148,11 @@ function forwardsOf(front: Directive, known: Known, { to, guards, given }: Use):
     return bindsOf(front).map(({ listens, isTls, asksCertificate }) => {
       const holds = [...given, { ...request('ssl_fc'), not: !isTls }];
       const lists = [...known.guards, guards, ...behind].map((list) => gateOf(list, holds));
-      const rules = lists.flatMap((one) => ('unread' in one ? [] : one));
       return {
         ...{ at, to: destinationOf(bracketed(address.text)), program: 'haproxy', listens },
         isLoopback: isLoopbackAddress(listens),
         ...(changes === null ? {} : { changes }),
-        gate: lists.find((one) => 'unread' in one) ?? (asksCertificate ? [...rules, [login]] : rules),
+        gate: allOf(asksCertificate ? [...lists, [[login]]] : lists),
       };
     });
   });

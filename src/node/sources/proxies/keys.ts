@@ -1,6 +1,5 @@
 /** Files of YAML, JSON and TOML as lists of their scalar values. */
-import type { Range } from '../text/line-index.js';
-import { LineIndex } from '../text/line-index.js';
+import { LineIndex, type Range } from '../text/line-index.js';
 import { readToml } from '../toml/document.js';
 import { readYaml } from '../yaml/document.js';
 import type { Tree } from '../yaml/tree.js';
@@ -23,14 +22,17 @@ export function keysOf(text: string): readonly KeyValue[] | null {
       return value.map((one, index) => ({ ...own, key: `${own.key}.${index}`, value: String(one) }));
     });
   const [document] = readYaml(file);
-  return document?.root == null || document.problem !== null ? null : flattened(document.root, '', file);
+  return document?.root == null || document.problem !== null
+    ? null
+    : flattened(document.root, '', (tree) => file.range(tree.at));
 }
 
-function flattened(tree: Tree, key: string, file: LineIndex): KeyValue[] {
-  if (tree.text !== null) return [{ key, value: tree.text.text, at: file.range(tree.at) }];
+/** The scalars of a tree below a key. */
+export function flattened(tree: Tree, key: string, rangeOf: (tree: Tree) => Range): KeyValue[] {
+  if (tree.text !== null) return [{ key, value: tree.text.text, at: rangeOf(tree) }];
   const named = tree.entries.map((one) => [one.key.text.toLowerCase(), one.value] as const);
   const listed = tree.items.map((one, index) => [String(index), one] as const);
   return [...named, ...listed].flatMap(([name, value]) =>
-    value === null ? [] : flattened(value, key === '' ? name : `${key}.${name}`, file),
+    value === null ? [] : flattened(value, key === '' ? name : `${key}.${name}`, rangeOf),
   );
 }

@@ -6,8 +6,8 @@
 import { groupBy } from '../../../util/group-by.js';
 import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
-import { denied, login } from '../../reach/gate.js';
-import type { Gate, GatedHop, Rules } from '../../reach/hop.js';
+import { allOf, clientsIn, listOf, login } from '../../reach/gate.js';
+import type { Gate, GatedHop } from '../../reach/hop.js';
 import type { FilesAround } from './around.js';
 import { type KeyValue, keysOf } from './keys.js';
 import { gateOfRule } from './traefik-rule.js';
@@ -125,36 +125,28 @@ export function gateOfRouter(
   protocol: string,
 ): Gate {
   const names = [...valuesOf(entry, /^http\.middlewares\.\d+$/), ...valuesOf(own, /^middlewares\.\d+$/)];
-  const all = [
+  const gate = allOf([
     gateOfRule(valuesOf(own, /^rule$/)[0] ?? ''),
-    ...names.map((name) => middleware(keys, protocol, name, 0)),
-  ];
-  const doubt = all.find((one) => 'unread' in one);
-  const lists = all.flatMap((one) => ('unread' in one ? [] : one));
+    ...names.map((name) => gateOfMiddleware(keys, protocol, name)),
+  ]);
   const isProxied = entry.some(({ key }) => key.startsWith('proxyprotocol.'));
-  const hasClients = lists.some((list) => list.some(({ clients }) => clients !== null));
-  if (isProxied && hasClients) return { unread: 'the address of a client is what another program gives' };
-  return doubt ?? lists;
+  return isProxied && clientsIn(gate) !== ''
+    ? { unread: 'the address of a client is what another program gives' }
+    : gate;
 }
 
 const addressOf = (url: string) => url.replace(/(\/\/[^/]*).*$/, '$1');
 
-function listOf(clients: readonly string[]): readonly Rules[] {
-  return [[{ does: 'admit', clients }, denied]];
-}
-
-function middleware(keys: readonly KeyValue[], protocol: string, name: string, depth: number): Gate {
+/** Who gets through a middleware, and through those that it chains. */
+export function gateOfMiddleware(keys: readonly KeyValue[], protocol: string, name: string, depth = 0): Gate {
   const own = below(keys, /^(http|tcp)\.middlewares\.([^.]+)\.(.+)$/).get(`${protocol}.${bare(name)}`);
   if (own === undefined || depth === maxDepth)
     return { unread: `the middleware ${name} is not among the files` };
-  const chained = valuesOf(own, /^chain\.middlewares\.\d+$/).map((one) =>
-    middleware(keys, protocol, one, depth + 1),
+  const lists = allOf(
+    valuesOf(own, /^chain\.middlewares\.\d+$/).map((one) => gateOfMiddleware(keys, protocol, one, depth + 1)),
   );
-  const doubt = chained.find((one) => 'unread' in one);
-  if (doubt !== undefined) return doubt;
-  const lists = chained.flatMap((one) => ('unread' in one ? [] : one));
   const others = own.filter(({ key }) => !harmless.test(key) && !key.startsWith('chain.'));
-  if (others.length === 0) return lists;
+  if ('unread' in lists || others.length === 0) return lists;
   const isLogin = others.every(({ key }) => /^(?:basic|digest|forward)auth\./.test(key));
   // A server that it also forwards to gives its usual answer to whoever asks for a login.
   const asked = valuesOf(others, /^forwardauth\.address$/).map(addressOf);
@@ -163,6 +155,6 @@ function middleware(keys: readonly KeyValue[], protocol: string, name: string, d
   );
   if (isLogin) return isBeside ? lists : [...lists, [login]];
   if (others.every(({ key }) => /^ip(?:allow|white)list\.(?:sourcerange\.\d+|rejectstatuscode)$/.test(key)))
-    return [...lists, ...listOf(valuesOf(others, /\.sourcerange\.\d+$/))];
+    return [...lists, listOf(valuesOf(others, /\.sourcerange\.\d+$/))];
   return { unread: `the middleware ${name} decides which requests get through` };
 }

@@ -1,5 +1,7 @@
 /** Who reaches the ports of a container that a command runs. */
-import type { Container, Published } from '../launch/launch.js';
+import type { PortHop } from '../../facts/hops.js';
+import { portHop } from '../../facts/reach.js';
+import type { Container } from '../launch/launch.js';
 import { isKnown } from '../text/placed.js';
 import { type ContainerRun, valuesOf } from './container-run.js';
 import { type ContainerNetwork, named, openedBy } from './networks.js';
@@ -24,12 +26,12 @@ export function containerOf(run: ContainerRun, networks: readonly ContainerNetwo
   const own = networksOf(run);
   if (own.includes('host')) return null;
   if (own.includes('none')) return { published: [], network: null };
-  const published: Published[] = valuesOf(run, 'publish').flatMap((text) =>
+  const published: PortHop[] = valuesOf(run, 'publish').flatMap((text) =>
     publishedPorts(text, { text: text.text, at: text.span(), quote: '' }, '--publish publishes it'),
   );
   if (run.options.some(([name]) => name === 'publish-all')) {
-    const every = { port: null, host: '0.0.0.0', hostPort: null, at: run.image.span(), instead: null };
-    published.push({ ...every, because: '--publish-all publishes it' });
+    const every = { to: null, host: '0.0.0.0', port: null, at: run.image.span(), instead: null };
+    published.push(portHop({ ...every, because: '--publish-all publishes it' }));
   }
   return {
     published: [...published, ...named(own, networks).flatMap((one) => openedBy(one, published))],

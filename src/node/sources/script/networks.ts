@@ -1,8 +1,8 @@
 /** Networks on which the ports of a container are reached although it does not publish them there. */
-import { reachOfClients } from '../../facts/reach.js';
+import { openTo, type PortHop } from '../../facts/hops.js';
+import { portHop, reachOfClients } from '../../facts/reach.js';
 import type { Span } from '../../facts/span.js';
 import type { Files } from '../launch/files.js';
-import type { Published } from '../launch/launch.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { type ContainerRun, optionsFrom, valuesOf } from './container-run.js';
@@ -23,29 +23,23 @@ const gateways = ['ipv4', 'ipv6'].map((one) => `com.docker.network.bridge.gatewa
  * reach each port; `routed`: each published one, whatever host address it has.
  * https://docs.docker.com/engine/network/port-publishing/#gateway-modes
  */
-export function openedBy(network: ContainerNetwork, published: readonly Published[]): Published[] {
+export function openedBy(network: ContainerNetwork, published: readonly PortHop[]): PortHop[] {
   const { name, driver, options, subnets, at } = network;
   const modes = gateways.map((one) => options.get(one));
-  const every = { port: null, host: null, hostPort: null } as const;
-  const opened = (ports: readonly Pick<Published, 'port' | 'unsure'>[], why: string) =>
-    ports.map((port) => ({
-      ...port,
-      host: null,
-      hostPort: null,
-      reach: subnets.length === 0 ? ('private' as const) : reachOfClients(subnets),
-      at,
-      because: `the network ${name} ${why}`,
-      instead: null,
-      remedy: `Attach the container to a network that protects its ports, in the place of ${name}.`,
-    }));
+  const opened = (ports: readonly Pick<PortHop, 'to' | 'unsure'>[], why: string) =>
+    ports.map(({ to, unsure }) =>
+      portHop({
+        ...{ to, host: null, port: null, at, because: `the network ${name} ${why}`, instead: null },
+        ...(unsure === undefined ? {} : { unsure }),
+        access: openTo(subnets.length === 0 ? 'private' : reachOfClients(subnets)),
+        remedy: `Attach the container to a network that protects its ports, in the place of ${name}.`,
+      }),
+    );
   if (modes.includes('nat-unprotected'))
-    return opened([every], 'does not protect its ports (nat-unprotected)');
-  if (/^(?:mac|ip)vlan$/.test(driver)) return opened([every], `is a ${driver}, with an address of its own`);
-  const ports = published.map(({ port, unsure }) => ({
-    port,
-    ...(unsure === undefined ? {} : { unsure }),
-  }));
-  return modes.includes('routed') ? opened(ports, 'routes packets to its published ports (routed)') : [];
+    return opened([{ to: null }], 'does not protect its ports (nat-unprotected)');
+  if (/^(?:mac|ip)vlan$/.test(driver))
+    return opened([{ to: null }], `is a ${driver}, with an address of its own`);
+  return modes.includes('routed') ? opened(published, 'routes packets to its published ports (routed)') : [];
 }
 
 /** Reads `docker network create -d macvlan --subnet 10.0.0.0/24 NAME`; null: another command. */

@@ -1,6 +1,7 @@
 /** Published ports in the short form of compose, docker and podman. */
+import type { PortHop } from '../../facts/hops.js';
+import { portHop } from '../../facts/reach.js';
 import type { Span } from '../../facts/span.js';
-import type { Published } from '../launch/launch.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { shown } from '../text/unknown.js';
 import { pairOf } from '../text/words.js';
@@ -18,7 +19,7 @@ interface Written {
 }
 
 /** [host address:][host port:]port[/protocol]. `because`: a clause such as "ports publishes it". */
-export function publishedPorts(text: Placed, written: Written, because: string): Published[] {
+export function publishedPorts(text: Placed, written: Written, because: string): PortHop[] {
   if (!isKnown(text.text)) return unknownPorts(text, written, because);
   if (text.text.includes('=')) return ofFields(text, because);
   const parts = short.exec(text.text);
@@ -30,43 +31,37 @@ export function publishedPorts(text: Placed, written: Written, because: string):
   const host = address === '' ? '0.0.0.0' : address.replace(/^\[|\]$/g, '');
   const published = alone ? first : second;
   const bind = address === '' ? null : text.slice(0, address.length);
-  return portRange(target).map((port, index) => {
-    const hostPort = published === undefined ? null : (portRange(published)[index] ?? null);
+  return portRange(target).map((to, index) => {
+    const port = published === undefined ? null : (portRange(published)[index] ?? null);
     const whole =
-      published === undefined && target === written.text ? `${port}:${port}` : written.text.replace(/^:/, '');
-    return {
-      port,
-      host,
-      hostPort,
-      at: bind?.span() ?? written.at,
-      because,
-      instead: bind === null ? `${written.quote}127.0.0.1:${whole}${written.quote}` : '127.0.0.1',
-    };
+      published === undefined && target === written.text ? `${to}:${to}` : written.text.replace(/^:/, '');
+    const instead = bind === null ? `${written.quote}127.0.0.1:${whole}${written.quote}` : '127.0.0.1';
+    return portHop({ to, host, port, at: bind?.span() ?? written.at, because, instead });
   });
 }
 
 /** `published=8545,target=8545,mode=host`, as `docker service` has it. */
-function ofFields(text: Placed, because: string): Published[] {
+function ofFields(text: Placed, because: string): PortHop[] {
   const fields = new Map(text.split(/,/).map((field) => pairOf(field)));
   const numberOf = (name: string) => Number(fields.get(name)?.text ?? Number.NaN);
-  const port = numberOf('target');
-  if (fields.get('protocol')?.text === 'udp' || !Number.isInteger(port)) return [];
-  const hostPort = Number.isInteger(numberOf('published')) ? numberOf('published') : null;
-  return [{ port, host: '0.0.0.0', hostPort, at: text.span(), because, instead: null }];
+  const to = numberOf('target');
+  if (fields.get('protocol')?.text === 'udp' || !Number.isInteger(to)) return [];
+  const port = Number.isInteger(numberOf('published')) ? numberOf('published') : null;
+  return [portHop({ to, host: '0.0.0.0', port, at: text.span(), because, instead: null })];
 }
 
 /** The host address and the port in the container, as far as they are known. */
-function unknownPorts(placed: Placed, { at }: Written, because: string): Published[] {
+function unknownPorts(placed: Placed, { at }: Written, because: string): PortHop[] {
   const { text } = placed;
   const host = /^(\d+(?:\.\d+){3}|\[[0-9a-fA-F:.]+\]):/.exec(text)?.[1]?.replace(/^\[|\]$/g, '') ?? null;
   const [, target, protocol] = /:(\d+(?:-\d+)?)(?:\/(\w+))?$/.exec(text) ?? [];
   if (protocol === 'udp') return [];
-  const own = { host, hostPort: null, at, because, instead: null };
+  const own = { host, port: null, at, because, instead: null };
   if (target === undefined) {
     const from = text.lastIndexOf(':') + 1;
-    return [{ ...own, port: null, unsure: shown(placed.slice(from)).replace(/\/.*/, '') }];
+    return [portHop({ ...own, to: null, unsure: shown(placed.slice(from)).replace(/\/.*/, '') })];
   }
-  return portRange(target).map((port) => ({ ...own, port }));
+  return portRange(target).map((to) => portHop({ ...own, to }));
 }
 
 /** `8551-8553` as numbers. */

@@ -1,11 +1,16 @@
 /** Who reaches the ports of a unit: IPAddressAllow and IPAddressDeny, SocketBindAllow and SocketBindDeny, PrivateNetwork. */
 import { familiesOf } from '../../facts/firewall.js';
+import { type OwnHop, openTo } from '../../facts/hops.js';
 import { reachOfClients } from '../../facts/reach.js';
-import type { Limit } from '../../facts/settings.js';
+import type { Reach } from '../../facts/severity.js';
 import type { Directive } from './directives.js';
 
-/** The limit of a TCP port that is bound to a host; null: none. */
-export type Admits = (port: number | null, host: string | null) => Limit | null;
+/** What stands before a TCP port that is bound to a host; null: nothing. */
+export type Admits = (port: number | null, host: string | null) => OwnHop | null;
+
+function before(open: Reach, because: string): OwnHop {
+  return { of: 'address', access: openTo(open), because, via: [] };
+}
 
 /** null: the unit limits nothing. systemd.resource-control(5) */
 export function admissionOf(lines: readonly Directive[]): Admits | null {
@@ -14,7 +19,7 @@ export function admissionOf(lines: readonly Directive[]): Admits | null {
     return all.slice(all.lastIndexOf('') + 1).flatMap((text) => text.split(/\s+/));
   };
   const isAlone = /^(?:1|yes|true|on)$/i.test(values('PrivateNetwork').at(-1) ?? '');
-  if (isAlone) return () => ({ reach: 'loopback', because: 'PrivateNetwork gives it a network of its own' });
+  if (isAlone) return () => before('loopback', 'PrivateNetwork gives it a network of its own');
   const addresses = addressLimit(values('IPAddressDeny'), values('IPAddressAllow'));
   const [denied, allowed] = [values('SocketBindDeny'), values('SocketBindAllow')];
   if (addresses === null && denied.length === 0) return null;
@@ -24,16 +29,16 @@ export function admissionOf(lines: readonly Directive[]): Admits | null {
       port === null ||
       families.some((one) => !covers(denied, port, one)) ||
       families.some((one) => covers(allowed, port, one));
-    return isBound ? addresses : { reach: 'loopback', because: `SocketBindDeny denies it port ${port}` };
+    return isBound ? addresses : before('loopback', `SocketBindDeny denies it port ${port}`);
   };
 }
 
 /** An address that is allowed is allowed although it is denied too. */
-function addressLimit(denied: readonly string[], allowed: readonly string[]): Limit | null {
+function addressLimit(denied: readonly string[], allowed: readonly string[]): OwnHop | null {
   const all = denied.includes('any') || (denied.includes('0.0.0.0/0') && denied.includes('::/0'));
   if (!all) return null;
   const reach = allowed.length === 0 ? 'loopback' : reachOfClients(allowed.map(subnetOf));
-  return reach === 'any' ? null : { reach, because: 'IPAddressDeny denies other addresses' };
+  return reach === 'any' ? null : before(reach, 'IPAddressDeny denies other addresses');
 }
 
 /** The names of systemd for subnets. */

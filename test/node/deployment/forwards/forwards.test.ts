@@ -1,8 +1,8 @@
 /** Forwarders are found in a text of any format, with the addresses they listen on and lead to. */
 import { expect, test } from 'vitest';
 import { forwardsIn } from '../../../../src/node/deployment/forwards.js';
-import type { Destination } from '../../../../src/node/facts/relays.js';
-import type { Hop } from '../../../../src/node/reach/hop.js';
+import type { Destination } from '../../../../src/node/facts/hops.js';
+import type { WrittenHop } from '../../../../src/node/reach/hop.js';
 
 function destination(to: Destination): string {
   if (to === null) return 'unknown';
@@ -10,7 +10,7 @@ function destination(to: Destination): string {
   return 'socket' in to ? to.socket : `${to.host ?? '?'}:${to.port ?? '?'}`;
 }
 
-function line({ program, listens, isLoopback, to }: Hop): string {
+function line({ program, listens, isLoopback, to }: WrittenHop): string {
   return `${program} ${listens ?? '?'}${isLoopback ? ' (loopback)' : ''} → ${destination(to)}`;
 }
 

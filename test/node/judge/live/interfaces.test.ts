@@ -1,12 +1,12 @@
 /** To which of a node's interfaces the ports that a firewall closes apply. */
 import { expect, test } from 'vitest';
-import type { ClosedPorts } from '../../../../src/node/facts/firewall.js';
+import type { PortGate } from '../../../../src/node/facts/firewall.js';
 import type { LiveFacts } from '../../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import { type Known, liveEndpoint, noneKnown } from '../../../../src/node/judge/live/interfaces.js';
 import { quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
 
-const closed: ClosedPorts = {
+const closed: PortGate = {
   ports: [8551, 8551],
   of: 'machine',
   ipv4: 'private',

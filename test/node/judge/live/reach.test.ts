@@ -81,14 +81,19 @@ describe('a socket', () => {
 });
 
 describe('a firewall', () => {
-  const limit = { reach: 'private', because: 'nft drops the rest', by: ['nft'] } as const;
+  const gate = {
+    of: 'address',
+    access: { open: 'private', withLogin: null },
+    because: 'nft drops the rest',
+    via: ['nft'],
+  } as const;
   const wide = { ...at('http://1.2.3.4:8551'), bind: seen(['0.0.0.0']) };
 
   test.each<[name: string, endpoint: EndpointFacts, given: Partial<ListenerFacts>, expected: string]>([
-    ['limits a socket however it is dialled', wide, { limit }, 'private socket nft'],
-    ['adds nothing to a narrower one', { ...local, bind: seen(['127.0.0.1']) }, { limit }, 'loopback socket'],
-    ['does not limit settings', wide, { limit, listener: http({ host: '0.0.0.0' }) }, 'any settings'],
-    ['that is not known changes nothing', wide, { limit: null }, 'any socket'],
+    ['limits a socket however it is dialled', wide, { gate }, 'private socket nft'],
+    ['adds nothing to a narrower one', { ...local, bind: seen(['127.0.0.1']) }, { gate }, 'loopback socket'],
+    ['does not limit settings', wide, { gate, listener: http({ host: '0.0.0.0' }) }, 'any settings'],
+    ['that is not known changes nothing', wide, { gate: null }, 'any socket'],
   ])('%s', (_, endpoint, given, expected) => {
     const { reach, by, via = [] } = socketReach(endpoint, { ...none, ...given });
     expect([reach, by, ...via].join(' ')).toBe(expected);
@@ -96,14 +101,14 @@ describe('a firewall', () => {
 
   test('limits other ports', () => {
     const port = { bind: seen(['::']), url: 'http://1.2.3.4:61001' };
-    expect(portReach(port, { ...none, limit })).toMatchObject({
+    expect(portReach(port, { ...none, gate })).toMatchObject({
       ...{ reach: 'private', by: 'socket', via: ['nft'] },
       because: 'the private network reaches it: nft drops the rest',
     });
   });
 
   test('does not stop browsers, and is not named where the operator states the reach', () => {
-    const bound = socketReach(wide, { ...none, limit });
+    const bound = socketReach(wide, { ...none, gate });
     const open = withBrowserReach(bound, { ...wide, foreignOrigin: seen('open') }, none, null).reach;
     expect(open.reach).toBe('any');
     expect([open, withStatedReach(bound, 'loopback')].map(({ via }) => via)).toEqual([undefined, undefined]);

@@ -23,7 +23,7 @@ describe('settings open', () => {
     [on('metrics', { host: '10.0.0.1', port: 61001 }), 'http://10.0.0.1:61001', ['10.0.0.1'], 'private'],
     [on('http'), 'http://?:?', null, undefined],
     [on('grpc', { host: null, assumed: 'private' }), 'grpc://?:?', null, 'private'],
-    [on('http', { container: { published: null, network: 'others' } }), 'http://?:?', null, 'private'],
+    [on('http', { container: { network: 'others' } }), 'http://?:?', null, 'private'],
     [on('ipc', { path: '/d/klay.ipc' }), '/d/klay.ipc', null, 'ipc'],
     [on('ipc'), '?/klay.ipc', null, 'ipc'],
   ])('%#', (one, endpoint, bind, reach) => {

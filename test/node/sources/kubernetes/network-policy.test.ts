@@ -1,9 +1,11 @@
 /** Which sources of a NetworkPolicy admit clients outside the cluster. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
+import { publishedBy } from '../../../../src/node/facts/reach.js';
 import { loadNodes } from '../../load.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-network-policy-'));
@@ -44,5 +46,5 @@ test.each([
   writeFileSync(path, `${node}---\n${policy}`);
   const { nodes } = await loadNodes(path, {}, { cwd: '/', stdin: Readable.from([]), signal });
   const http = nodes[0]?.conf.settings.listeners.find(({ kind }) => kind === 'http');
-  expect(http?.container?.published?.host === '0.0.0.0', JSON.stringify(http?.container)).toBe(expected);
+  expect(http !== undefined && publishedBy(http)?.host === '0.0.0.0', JSON.stringify(http)).toBe(expected);
 });

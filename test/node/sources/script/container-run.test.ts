@@ -38,7 +38,7 @@ test.each<[string, { image: string; command: string; name?: string; ports?: stri
       .join(' '),
   ).toBe(command);
   expect(nameOf(run)).toBe(name);
-  const published = containerOf(run, [])?.published.map(({ host, hostPort }) => `${host}:${hostPort ?? '?'}`);
+  const published = containerOf(run, [])?.published.map(({ host, port }) => `${host}:${port ?? '?'}`);
   expect(published).toEqual(ports);
   const mounted = mountsOf(run, script(text)).map(
     ({ target, source }) => `${target} ${'path' in source ? source.path : '?'}`,

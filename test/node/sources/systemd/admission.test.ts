@@ -20,5 +20,5 @@ test.each([
   ['Deny=any\nSocketBindAllow=ipv4:8551', 'fd00::1', 'loopback'],
 ])('SocketBind%j limits a port on %s to %s', (lines, host, expected) => {
   const unit = new LineIndex('ken.service', `[Service]\nSocketBind${lines}\n`);
-  expect(admissionOf(directives(unit))?.(8551, host)?.reach).toBe(expected);
+  expect(admissionOf(directives(unit))?.(8551, host)?.access.open).toBe(expected);
 });

@@ -1,0 +1,87 @@
+/** Hops: how callers get to an interface, and who gets through. Every reader yields them, and the reach follows from them. */
+import type { Reach } from './severity.js';
+import type { Span } from './span.js';
+
+/** An address that a hop leads to; null: another program decides it. */
+export type Destination =
+  | { readonly host: string | null; readonly port: number | null }
+  | { readonly socket: string }
+  /** What the service of a tunnel knows, and no file. */
+  | { readonly unknown: true }
+  | null;
+
+/** What a hop does to the node's own checks. */
+export interface AccessChanges {
+  /** Its headers let every web page call over http. */
+  readonly cors?: 'any';
+  /** The Host that arrives in place of the client's. */
+  readonly host?: string;
+  /** The Origin that arrives in place of the client's; empty: none. */
+  readonly origin?: string;
+}
+
+/** Who gets through. */
+export interface Access {
+  /** Without a login; null: nobody. */
+  readonly open: Reach | null;
+  /** With a login; null: nobody, or a login lets in no more. */
+  readonly withLogin: Reach | null;
+}
+
+/** The access of everyone in a reach, without a login. */
+export function openTo(open: Reach | null): Access {
+  return { open, withLogin: null };
+}
+
+interface AnyHop {
+  readonly access: Access;
+  /** A clause for people: "ports publishes it", "nginx forwards to it (proxy.conf:3), listening on 80". */
+  readonly because: string;
+}
+
+/** What stands before the address that an interface binds: a firewall, or the limits of its unit. */
+export interface OwnHop extends AnyHop {
+  readonly of: 'address';
+  /** The rules of a firewall: `nftables.conf:12`. */
+  readonly via: readonly string[];
+}
+
+/** A published port of a container. */
+export interface PortHop extends AnyHop {
+  readonly of: 'port';
+  /** The address that clients connect to; '0.0.0.0': every address. null: it cannot be known. */
+  readonly host: string | null;
+  /** The port that clients connect to; null: it cannot be known. */
+  readonly port: number | null;
+  /** The port of the container; null: every one, or one that is not known, which `unsure` has as it is written: `${P2P_PORT}`. */
+  readonly to: number | null;
+  readonly unsure?: string;
+  readonly at: Span;
+  /** The text to put at `at` so that only this machine can connect; null: there is no simple edit. */
+  readonly instead: string | null;
+  /** How to limit it, as a sentence; absent: publish it on loopback only. */
+  readonly remedy?: string;
+}
+
+/** A program that forwards to an interface. */
+export interface RelayHop extends AnyHop {
+  readonly of: 'relay';
+  /** The words that name the destination. */
+  readonly at: Span;
+  readonly to: Destination;
+  /** True where it lets through calls of public modules alone. */
+  readonly filtered?: true;
+  readonly changes?: AccessChanges;
+}
+
+export type Hop = OwnHop | PortHop | RelayHop;
+
+/** The container of an interface, where it has a network of its own. */
+export interface ContainerPlace {
+  /** Who can reach a port that is not published: "other containers of its network"; null: only the container itself. */
+  readonly network: string | null;
+  /** The Host names that clients use: of Services and routes. null: they cannot be known. Absent: none. */
+  readonly hostNames?: readonly string[] | null;
+  /** The names that other containers of its networks know it by; absent: not known. */
+  readonly names?: readonly string[];
+}
