@@ -5,7 +5,7 @@ import { busy, finished, Outage, Refused, refusedByContract } from '../protocol/
 import { type AccountKey, ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Backlog, Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
-import { damaged, sentenceOf } from '../store/integrity.js';
+import { damaged } from '../store/storage.js';
 import { type StoredTree, TreeChecks } from '../store/tree-checks.js';
 import { chainHealth } from './chain-health.js';
 import { contractAccepts, locateGroup } from './contracts.js';
@@ -150,7 +150,7 @@ export class ChainStore implements GroupStore {
     this.#trees.later();
     const fault = this.#trees.anyFault();
     return {
-      problem: fault === null ? problem : sentenceOf(damaged(fault)),
+      problem: fault === null ? problem : damaged(fault).sentence,
       nodes: await nodes.states(),
       facts: {
         ...{ ...facts, accountKeys: keyOf === null ? 'own' : 'chain' },

@@ -7,9 +7,8 @@ import { Busy, RpcError, Unreachable } from './rpc.js';
 export function chainRefused(error: unknown, action: 'call' | 'estimateGas' | 'sendTransaction'): unknown {
   if (error instanceof Busy)
     return new Outage('the chain could not be reached', 'its node limits the rate of requests');
-  if (error instanceof Unreachable) {
+  if (error instanceof Unreachable)
     return new Outage('the chain could not be reached', 'its node did not answer');
-  }
   if (!(error instanceof RpcError)) return error;
   if (/insufficient funds/i.test(error.message)) {
     const reason = 'the survey’s manager cannot pay for the transaction: tell its operator';
@@ -34,11 +33,10 @@ export function refuseCall(error: unknown): never {
 /** The refusal for revert data; undefined when there is none. */
 function revertRefused(data: string, action: string): Refused | undefined {
   const revert = decodeRevert(data);
-  if (revert === null) {
+  if (revert === null)
     return data.length < 10
       ? undefined
       : new Refused('CALL_EXCEPTION', 'the contract refused', 'unknown custom error', { action, data });
-  }
   const means = visible(revert.means);
   if (revert.name !== null) return new Refused('CALL_EXCEPTION', means, revert.name, { action, data });
   return new Refused('CALL_EXCEPTION', `execution reverted: "${means}"`, means, { action, data });

@@ -56,9 +56,8 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   const later = 'Start the server again when the node answers JSON-RPC at this URL.';
   const found = await rpc('eth_chainId', []).catch(failed('does not answer', later));
   const chainId = Number(found);
-  if (options.chainId !== null && options.chainId !== chainId) {
+  if (options.chainId !== null && options.chainId !== chainId)
     throw new KaiactlError(`the node is on chain ${chainId}, not on ${options.chainId} (--chain-id)`);
-  }
   const any = managerKey === null && !isNamed;
   const served = servedSurveys({ storage, chainId, any, surveys, isMade: madeBy(rpc, factories) });
   const key = 'kaia_getAccountKey must return a key, or the error “method not found” (-32601).';

@@ -28,10 +28,7 @@ export class Unreachable extends Error {}
 /** The node is up, and limits the rate of requests: a later one succeeds. */
 export class Busy extends Unreachable {}
 
-/**
- * @throws {RpcError} when the node answers with an error
- * @throws {Unreachable} when it does not answer
- */
+/** @throws {RpcError} when the node answers with an error @throws {Unreachable} when it does not answer */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 /** Enough for the events of 100,000 members in one answer. */

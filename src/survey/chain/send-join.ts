@@ -86,8 +86,7 @@ export function proven(sent: Awaited<ReturnType<typeof sendJoin>>, place: GroupP
     new Refused(code, 'nothing was joined', reason, { transactionHash: receipt.hash });
   if (shortOfGas) throw nothing('OUT_OF_GAS', 'the transaction ran out of gas, and so did a second one');
   if (receipt.status !== 1) throw nothing('CALL_EXCEPTION', 'the transaction was mined but reverted');
-  if (!provesJoin(receipt, place.semaphore, place.groupId, commitment)) {
+  if (!provesJoin(receipt, place.semaphore, place.groupId, commitment))
     throw nothing('CALL_EXCEPTION', 'the transaction was mined, but the group added no member');
-  }
   return receipt;
 }

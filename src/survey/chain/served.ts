@@ -68,9 +68,8 @@ export function madeBy(rpc: Rpc, factories: readonly string[]): (survey: string)
   const readCreated = async (factory: string): Promise<void> => {
     const answer = await rpc('eth_getTransactionCount', [factory, 'latest']).catch(refuseCall);
     const count = Math.min(Number(answer), maxCreated);
-    for (let nonce = counted.get(factory) ?? 0; nonce < count; nonce++) {
+    for (let nonce = counted.get(factory) ?? 0; nonce < count; nonce++)
       made.add(getCreateAddress({ from: factory, nonce }));
-    }
     counted.set(factory, count);
   };
   return async (survey) => {

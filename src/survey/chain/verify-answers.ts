@@ -4,7 +4,7 @@ import { toBeHex } from 'ethers/utils';
 import { type Answer, messageOf, recordFaults, type Verdict } from '../protocol/answers.js';
 import { blockAt, type SurveyAnswers } from './answers.js';
 import { birthBlock, semaphoreContract, verifierContract, view } from './contracts.js';
-import { type ProofEvent, type ProofHistory, readHistory, rootAt } from './proof-history.js';
+import { type ProofEvent, type ProofHistory, readHistory, rootAt } from './events.js';
 import { quantity, type Rpc } from './rpc.js';
 import { failureOf } from './verify.js';
 

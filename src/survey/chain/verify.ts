@@ -1,9 +1,10 @@
-/** Reads a survey's group from the chain, and compares a member list with it. */
+/** Reads a survey's group from the chain, or any group from its events, and compares a member list with it. */
 import { exit, KaiactlError } from '../../errors.js';
 import { once } from '../../util/once.js';
 import { Refused } from '../protocol/refused.js';
 import type { GroupInfo } from '../protocol/wire.js';
-import { type GroupPlace, groupView, isMember, placeOf } from './contracts.js';
+import { firstBlock, type GroupPlace, groupView, isMember, placeOf } from './contracts.js';
+import { GroupFollower } from './follow.js';
 import { httpRpc, quantity, type Rpc, RpcError, Unreachable } from './rpc.js';
 
 /** A group as its contract knows it, at one block. */
@@ -38,21 +39,76 @@ export function chainReader(url: URL, survey: string, signal: AbortSignal) {
   };
 }
 
+/**
+ * Follows the events of `place` over JSON-RPC at `url`. All functions throw a KaiactlError: exit 3 if the node cannot be
+ * asked, 2 if there is no such group.
+ * @param fromBlock first block with events of the group; null: searched for
+ */
+export function anyGroup(
+  url: URL,
+  place: GroupPlace,
+  { fromBlock, timeoutMs, signal }: { fromBlock: number | null; timeoutMs: number; signal: AbortSignal },
+) {
+  const rpc = httpRpc(url.href, timeoutMs, signal);
+  let opened: GroupFollower | null = null;
+  const following = <T>(ask: (follower: GroupFollower) => Promise<T>) =>
+    asked(url.host, null, async () => {
+      opened ??= new GroupFollower(rpc, place, await beginning(rpc, place, url.host, fromBlock));
+      return ask(opened);
+    });
+  const listOf = async (follower: GroupFollower): Promise<GroupInfo> => {
+    return { members: await follower.leaves(), groupId: String(place.groupId) };
+  };
+  return {
+    /** The members as of the newest block; reads only what is new since the last call. */
+    list: () => following(listOf),
+    /** The list, and the contract's group at the same block. */
+    both: () =>
+      following(async (follower) => {
+        const list = await listOf(follower);
+        const { chainId, block } = await momentOf(rpc);
+        return [list, await groupAt(rpc, place, { chainId, block: follower.tip?.block ?? block })] as const;
+      }),
+    hasMember: (commitment: bigint) => following(() => isMember(rpc, place, commitment)),
+  };
+}
+
+/** The first block that may hold events of the group. @throws {KaiactlError} if there is no such group */
+async function beginning(rpc: Rpc, place: GroupPlace, host: string, from: number | null): Promise<number> {
+  const { semaphore, groupId } = place;
+  // As the contract decides it: a group without an admin does not exist.
+  const hasGroup = async (block: string) =>
+    BigInt(await groupView<string>(rpc, place, { name: 'getGroupAdmin', block })) !== 0n;
+  const head = await number(rpc, 'eth_blockNumber');
+  const isThere = await hasGroup('latest').catch((error: unknown) => {
+    if (isNoContract(error)) throw missing(`Semaphore contract at ${semaphore}`, host, error);
+    throw error;
+  });
+  if (!isThere) throw missing(`group ${groupId} of ${semaphore}`, host);
+  // Before the contract was created, a call returns nothing.
+  const existed = (block: string) =>
+    hasGroup(block).catch((error: unknown) => {
+      if ((error as { code?: string }).code === 'BAD_DATA') return false;
+      throw error;
+    });
+  return from ?? (await firstBlock(head, existed)) ?? 0;
+}
+
 /** The chain of a node, and its newest block or another. */
 type Moment = Pick<ChainGroup, 'chainId' | 'block'>;
 
-export async function momentOf(rpc: Rpc): Promise<Moment> {
+async function momentOf(rpc: Rpc): Promise<Moment> {
   const [chainId, block] = await Promise.all([number(rpc, 'eth_chainId'), number(rpc, 'eth_blockNumber')]);
   return { chainId, block };
 }
 
-export async function groupAt(rpc: Rpc, place: GroupPlace, moment: Moment): Promise<ChainGroup> {
+async function groupAt(rpc: Rpc, place: GroupPlace, moment: Moment): Promise<ChainGroup> {
   const read = (name: string) => groupView<bigint>(rpc, place, { name, block: quantity(moment.block) });
   const [root, size] = await Promise.all([read('getMerkleTreeRoot'), read('getMerkleTreeSize')]);
   return { ...moment, groupId: String(place.groupId), size: Number(size), root };
 }
 
-export async function number(rpc: Rpc, method: 'eth_chainId' | 'eth_blockNumber'): Promise<number> {
+async function number(rpc: Rpc, method: 'eth_chainId' | 'eth_blockNumber'): Promise<number> {
   const answer = await rpc(method, []);
   if (typeof answer === 'string' && /^0x[0-9a-f]{1,13}$/i.test(answer)) return Number(answer);
   throw new Unreachable(`it does not tell its ${method === 'eth_chainId' ? 'chain id' : 'block'}`);
@@ -65,9 +121,8 @@ export async function number(rpc: Rpc, method: 'eth_chainId' | 'eth_blockNumber'
 export function disagreements(list: GroupInfo, root: bigint, chain: ChainGroup): string[] {
   const length = list.members.length;
   const found: string[] = [];
-  if (list.groupId !== chain.groupId) {
+  if (list.groupId !== chain.groupId)
     found.push(`the list is of group ${list.groupId}, the survey’s group is ${chain.groupId}`);
-  }
   if (length !== chain.size) {
     const wall = length < chain.size && length > 0 && length % 100 === 0;
     const cut = wall ? `: the API’s source probably returns only its first ${length}` : '';
@@ -85,7 +140,7 @@ export async function asked<T>(host: string, survey: string | null, ask: () => P
   } catch (error) {
     if (error instanceof KaiactlError) throw error;
     const failed = { exitCode: exit.unseen, cause: error };
-    if (error instanceof Refused) throw new KaiactlError(`${error.message}: ${error.reason}`, failed);
+    if (error instanceof Refused) throw new KaiactlError(error.sentence, failed);
     if (survey !== null && isNoContract(error)) throw missing(`survey contract at ${survey}`, host, error);
     throw new KaiactlError(`the node at ${host} could not be asked: ${failureOf(error)}`, {
       ...failed,
@@ -94,7 +149,7 @@ export async function asked<T>(host: string, survey: string | null, ask: () => P
   }
 }
 
-export function missing(what: string, host: string, cause?: unknown): KaiactlError {
+function missing(what: string, host: string, cause?: unknown): KaiactlError {
   return new KaiactlError(`there is no ${what} on the chain of ${host}`, {
     hint: 'Check the address, and that --rpc-url is a node of its chain.',
     cause,
@@ -108,7 +163,7 @@ export function failureOf(error: unknown): string {
 }
 
 /** A call that reverted (3, or -32000 on older nodes), or whose result a survey cannot return. */
-export function isNoContract(error: unknown): boolean {
+function isNoContract(error: unknown): boolean {
   if (error instanceof RpcError) return error.code === 3 || error.code === -32000;
   return (error as { code?: string }).code === 'BAD_DATA';
 }

@@ -16,9 +16,8 @@ export function readGroup(reply: Reply): Result<GroupInfo> {
   const data = groupData(reply, 'members');
   if (!data.ok) return data;
   const { members, groupId, from } = data.value;
-  if (!Array.isArray(members) || typeof groupId !== 'string' || !/^\d{1,78}$/.test(groupId)) {
+  if (!Array.isArray(members) || typeof groupId !== 'string' || !/^\d{1,78}$/.test(groupId))
     return broken('its member list lacks members or groupId');
-  }
   const at = members.findIndex((leaf) => !isLeaf(leaf));
   if (at !== -1)
     return broken(`member ${at + 1} of its list is not a commitment (${sanitize(String(members[at]), 40)})`);
@@ -34,9 +33,8 @@ export function readReceipt(reply: Reply): Result<Receipt> {
   if (!data.ok) return data;
   const { logs, hash } = data.value;
   const wellFormed = Array.isArray(logs) && logs.every(isLog) && typeof hash === 'string';
-  if (!wellFormed || !/^0x[0-9a-f]{1,64}$/i.test(hash)) {
+  if (!wellFormed || !/^0x[0-9a-f]{1,64}$/i.test(hash))
     return broken('it answered success, but not with a receipt', true);
-  }
   return fine(data.value as unknown as Receipt);
 }
 

@@ -31,9 +31,8 @@ function fromJson(text: string, where: string): bigint {
   }
   const parsed = parseCommitment(commitment);
   if (!parsed.ok) throw unreadable(where, `its commitment is invalid: ${parsed.why}`);
-  if (derived !== null && derived !== parsed.value) {
+  if (derived !== null && derived !== parsed.value)
     throw unreadable(where, 'its commitment does not belong to its private key');
-  }
   return parsed.value;
 }
 

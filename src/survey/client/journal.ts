@@ -145,10 +145,9 @@ function checkHead(line: string, path: string, survey: string): void {
 function readEntry(line: string, where: string): JournalEntry {
   const entry = objectOf(line);
   const known = journalStates.some((state) => state === entry?.state);
-  if (entry === null || !known || typeof entry.commitment !== 'string') {
+  if (entry === null || !known || typeof entry.commitment !== 'string')
     throw new KaiactlError(`${where} is not a journal entry`, {
       hint: 'Another program wrote to the file. To continue could submit a join twice.',
     });
-  }
   return entry as unknown as JournalEntry;
 }

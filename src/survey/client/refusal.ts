@@ -26,17 +26,15 @@ function byRevert(error: Fields): Failed | null {
     const sentence = revert.name === null ? `the contract says “${means}”` : `${means} (${revert.name})`;
     return refused(sentence, revertHint(`${revert.name} ${means}`), revert.name);
   }
-  if (error.code === 'CALL_EXCEPTION' && (error.data === '0x' || error.reason === 'require(false)')) {
+  if (error.code === 'CALL_EXCEPTION' && (error.data === '0x' || error.reason === 'require(false)'))
     return refused('the contract at this address is not a survey', wrongPlace);
-  }
   return null;
 }
 
 function revertHint(text: string): string | null {
   if (/LeafAlreadyExists/.test(text)) return 'Nothing to do: the commitment joined before.';
-  if (/not the manager|CallerIsNotTheGroupAdmin/i.test(text)) {
+  if (/not the manager|CallerIsNotTheGroupAdmin/i.test(text))
     return `The API’s wallet does not manage this survey. ${operator}`;
-  }
   if (/finished/i.test(text)) return 'This survey accepts no more members.';
   return null;
 }
@@ -78,9 +76,7 @@ const outages: Readonly<Record<string, Outage>> = {
 
 function byCode(error: Fields, asked: Asked): Failed | null {
   const code = typeof error.code === 'string' ? error.code : '';
-  if (code === 'BAD_DATA') {
-    return refused('there is no survey contract at this address', wrongPlace);
-  }
+  if (code === 'BAD_DATA') return refused('there is no survey contract at this address', wrongPlace);
   if (code === 'TIMEOUT') return sent(error);
   const outage = Object.hasOwn(outages, code) ? outages[code] : undefined;
   if (outage === undefined) return null;

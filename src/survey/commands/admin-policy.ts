@@ -7,7 +7,7 @@ import { visible } from '../../util/visible.js';
 import { grouped } from '../../util/words.js';
 import type { Policy } from '../store/policies.js';
 import type { AdminOptions } from './options/admin.js';
-import { wholeNumber } from './session.js';
+import { wholeNumber } from './values.js';
 
 /**
  * What changes. `allowlist`: users and accounts; undefined: the list stays as it is.

@@ -45,12 +45,11 @@ export function adminServer(options: ServerOptions, needs: Needs, host: Host) {
           if (!isUnreachable(error) || needs.server || !hasStore) throw error;
         }
       }
-      if (needs.server) {
+      if (needs.server)
         throw new KaiactlError('a database does not name the servers that use it', {
           exitCode: exit.unseen,
           hint: 'Start one of them with --admin-socket, and name that socket here.',
         });
-      }
       store ??= await openOffline(options, host);
       return judged(await store.ask(asked));
     },

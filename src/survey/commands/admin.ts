@@ -19,6 +19,7 @@ import type { AdminAction, AdminOptions } from './options/admin.js';
 import { overviewPage } from './overview-page.js';
 import { overviewRows, overviewText } from './overview-text.js';
 import { expectStore, storeAndSecret } from './store-place.js';
+import { wholeNumber } from './values.js';
 
 interface Call {
   get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<unknown>;
@@ -52,8 +53,7 @@ const actions: Readonly<Record<AdminAction, Action>> = {
   payments: {
     takes: 'nothing',
     async run({ get, options: { status, item, mode, limit, after } }) {
-      if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
-        throw new KaiactlError('--limit is not a positive whole number');
+      if (limit !== undefined) wholeNumber(limit, 'limit', 999_999_999);
       return adminReport('payments', await get('/payments', { status, item, mode, limit, after }));
     },
   },

@@ -39,11 +39,10 @@ export async function run(to: string, options: BackupOptions, host: Host): Promi
 
 /** A new name beside the store, or beside the socket: the server can write there. @throws {KaiactlError} on a terminal */
 function temporaryCopy(options: BackupOptions, host: Host): string {
-  if (host.stdout.isTTY === true) {
+  if (host.stdout.isTTY === true)
     throw new KaiactlError('a backup is not text, and stdout is a terminal', {
       hint: 'Redirect it: kaiactl survey backup - > survey.db',
     });
-  }
   const { adminSocket, store } = options;
   const beside = adminSocket ?? (store === undefined || isShared(store) ? '.' : store);
   return join(dirname(resolve(host.cwd, beside)), `.kaiactl-backup-${randomUUID()}`);

@@ -196,9 +196,8 @@ async function fail(entry: JournalEntry, submitted: Submitted, submission: Submi
   const leftMs = submission.state.lastSuccessAt + run.maxOutageMs - now;
   const askedMs = clientError?.retryAfterMs ?? null;
   if (submission.state.faults > run.maxFaults) return stop(submission, problem, entry.state === 'unsent');
-  if (leftMs <= 0 || (askedMs ?? 0) > run.maxOutageMs) {
+  if (leftMs <= 0 || (askedMs ?? 0) > run.maxOutageMs)
     return stop(submission, `no join was accepted for ${span(run.maxOutageMs)}: ${problem}`, true);
-  }
   if (askedMs !== null && askedMs > 0) {
     const wait = () => sleep(askedMs * 1.25, undefined, { signal: halted }).catch(() => undefined);
     if (lanes.pause(wait)) await session.say(`the API asks for a pause of ${Math.ceil(askedMs / 1000)} s`);

@@ -12,7 +12,8 @@ import { type Ending, submitAll } from './batch-submit.js';
 import { type Claims, claimsOf, type JoinOptions, type JoinTools } from './credentials.js';
 import { batchCode, batchReport, batchSummary } from './join-report.js';
 import { requestFor, signerKind } from './joiner.js';
-import { clientErrorOf, milliseconds, wholeNumber } from './session.js';
+import { clientErrorOf } from './session.js';
+import { milliseconds, wholeNumber } from './values.js';
 
 /**
  * Submits the joins without an outcome in the journal. Exit 1: some were refused; 2: some lines cannot be used; 3: some
@@ -27,14 +28,13 @@ export async function runBatch(file: string, options: JoinOptions, tools: JoinTo
     ...{ common: options, tools },
   };
   if (options.check) return checkBatch(source, options);
-  if (options.journal === undefined) {
+  if (options.journal === undefined)
     throw new KaiactlError('--batch needs a journal, which records what was submitted', {
       hint: 'Give --journal. The file is created if it is missing.',
     });
-  }
   const keepGoing = options.keepGoing ?? true;
   const { maxFaults: faults } = options;
-  const maxFaults = faults === undefined ? Infinity : faults === '0' ? 0 : wholeNumber(faults, 'max-faults');
+  const maxFaults = faults === undefined ? Infinity : wholeNumber(faults, 'max-faults', undefined, 0);
   const limits = {
     concurrency: wholeNumber(options.concurrency, 'concurrency', 256),
     ...{ keepGoing, maxFaults: keepGoing ? maxFaults : 0 },
@@ -172,9 +172,8 @@ async function checkBatch(source: BatchSource, options: JoinOptions): Promise<Ex
   await print(host.stdout, options.format === 'json' ? `${JSON.stringify(report)}\n` : text);
   await session.say(summary(lines, problems, listed, unchecked));
   for (const sentence of warnings(opaque, expiring, minRate)) await session.say(`warning: ${sentence}`);
-  if (clientError !== null && clientError.kind !== 'refused') {
+  if (clientError !== null && clientError.kind !== 'refused')
     throw clientErrorOf(clientError, session, exit.unseen, ['The survey was not checked.']);
-  }
   if (problems.length > 0) return exit.failed;
   return unchecked > 0 ? exit.unseen : exit.ok;
 }

@@ -16,11 +16,10 @@ export interface Question {
 /** @throws {KaiactlError} without a terminal, or if the answer is not yes (exit 2) */
 export async function confirm({ effect, unasked, otherwise }: Question, yes: boolean, host: Host) {
   if (yes) return;
-  if (host.stdin.isTTY !== true) {
+  if (host.stdin.isTTY !== true)
     throw new KaiactlError(`${unasked}, but stdin is not a terminal to ask on`, {
       hint: 'Give --yes to do it without asking.',
     });
-  }
   // readline's terminal mode would intercept Ctrl-C.
   const lines = createInterface({ input: host.stdin, output: host.stderr, terminal: false });
   try {
@@ -28,9 +27,8 @@ export async function confirm({ effect, unasked, otherwise }: Question, yes: boo
     const closed = once(lines, 'close').then(() => '');
     const asked = lines.question(`${effect} Continue? [y/N] `, { signal: host.signal }).catch(() => '');
     const answer = await Promise.race([asked, closed]);
-    if (host.signal.aborted) {
+    if (host.signal.aborted)
       throw new KaiactlError('interrupted', { exitCode: exit.interrupted, hint: otherwise });
-    }
     if (/^y(es)?$/i.test(answer.trim())) return;
   } finally {
     lines.close();

@@ -4,7 +4,7 @@ import type { Host } from '../../host.js';
 import { objectOf } from '../../util/json.js';
 import type { Wait } from '../client/joining.js';
 import type { Signer } from '../client/signer.js';
-import { parseAddress } from '../client/target.js';
+import { parseAddress } from './values.js';
 import type { Scheme } from '../protocol/wire.js';
 import type { JoinOptions as Declared } from './options/client.js';
 import type { Secrets } from './secrets.js';
@@ -23,16 +23,14 @@ export async function signatureOf(options: JoinerOptions, { secrets }: JoinTools
 /** The signer of the options or the environment, opened once. @throws {KaiactlError} if there is none (exit 2) */
 export function signerOf(options: JoinerOptions, tools: JoinTools): Promise<Signer> {
   const { keyFile, keystore } = options;
-  if (keyFile !== undefined && keystore !== undefined) {
+  if (keyFile !== undefined && keystore !== undefined)
     throw new KaiactlError('both a key file and a keystore are given', { hint: 'Leave one of them out.' });
-  }
   const file = keyFile ?? keystore;
   const bare = tools.host.env.KAIACTL_PRIVATE_KEY;
-  if (file === undefined && bare === undefined) {
+  if (file === undefined && bare === undefined)
     throw new KaiactlError('nothing to sign with', {
       hint: 'Give --key-file, --keystore or --signature, or set KAIACTL_PRIVATE_KEY.',
     });
-  }
   const name = file ?? 'KAIACTL_PRIVATE_KEY';
   const known = tools.signers.get(name) ?? openSigner(options, tools);
   tools.signers.set(name, known);
@@ -50,9 +48,8 @@ async function openSigner(options: JoinerOptions, tools: JoinTools): Promise<Sig
 }
 
 async function passwordOf(options: JoinerOptions, { host, secrets }: JoinTools): Promise<string> {
-  if (options.keystorePasswordFile !== undefined) {
+  if (options.keystorePasswordFile !== undefined)
     return secrets.read(options.keystorePasswordFile, 'the keystore’s password', 'key');
-  }
   const password = host.env.KAIACTL_KEYSTORE_PASSWORD;
   if (password !== undefined) return password;
   throw new KaiactlError('no password for the keystore', {
@@ -63,11 +60,10 @@ async function passwordOf(options: JoinerOptions, { host, secrets }: JoinTools):
 /** The account of the options, or the key’s own. Warns if the key belongs to another account, which Kaia allows. */
 export async function accountOf(options: JoinerOptions, signer: Signer, tools: JoinTools): Promise<string> {
   if (options.account === undefined) return signer.address;
-  if (parseAddress(options.account, 'the account') !== signer.address) {
+  if (parseAddress(options.account, 'the account') !== signer.address)
     await tools.session.say(
       `warning: the key belongs to ${signer.address}; the API refuses it unless ${options.account} has this key on the chain`,
     );
-  }
   return options.account;
 }
 
@@ -90,11 +86,10 @@ function isUserId(text: string): boolean {
 /** The user id of the options, or of the token. @throws {KaiactlError} if both lack it (exit 2) */
 export function userIdOf(options: JoinerOptions, claims: Claims | null): string {
   const userId = options.userId ?? claims?.sub;
-  if (userId === undefined) {
+  if (userId === undefined)
     throw new KaiactlError('the token names no user (an access token never does)', {
       hint: 'Give --user-id.',
     });
-  }
   if (!isUserId(userId))
     throw new KaiactlError('the user id is invalid', { hint: 'Like U and 32 hexadecimal digits.' });
   return userId;
@@ -108,26 +103,22 @@ export async function tokenOf(options: JoinerOptions, { host, secrets }: JoinToo
     (idTokenFile === undefined
       ? host.env.KAIACTL_ID_TOKEN?.trim()
       : await secrets.read(idTokenFile, 'the id token', 'lesser'));
-  if (token === undefined || token === '') {
+  if (token === undefined || token === '')
     throw new KaiactlError('no id token given', {
       hint: 'Give --id-token-file (- is stdin) or set KAIACTL_ID_TOKEN.',
     });
-  }
-  if (!/^[\x21-\x7e]{1,16384}$/.test(token)) {
+  if (!/^[\x21-\x7e]{1,16384}$/.test(token))
     throw new KaiactlError('the id token is invalid: it contains blanks or more than one line');
-  }
   return token;
 }
 
 /** Warns about an expired token, and a token of another user. */
 export async function warnAbout(claims: Claims | null, options: JoinerOptions, { host, session }: JoinTools) {
   if (claims === null) return;
-  if (claims.exp !== null && claims.exp * 1000 <= host.now()) {
+  if (claims.exp !== null && claims.exp * 1000 <= host.now())
     await session.say('warning: the id token has expired; most APIs will refuse it');
-  }
-  if (options.userId !== undefined && options.userId !== claims.sub) {
+  if (options.userId !== undefined && options.userId !== claims.sub)
     await session.say('warning: the id token names another user than --user-id; the API uses the token');
-  }
 }
 
 /** Options of one joiner, which a line of a batch file may override. */

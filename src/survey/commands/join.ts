@@ -10,21 +10,13 @@ import {
   submit,
   type Wait,
 } from '../client/joining.js';
-import { parseAddress, parseBaseUrl } from '../client/target.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import type { JoinOptions, Terms } from './credentials.js';
 import { checkNow, dryRun, joinReporter, span, wallNote } from './join-report.js';
 import { commitmentFor, requestFor, warnAboutSigner } from './joiner.js';
 import { secrets } from './secrets.js';
-import {
-  clientErrorOf,
-  milliseconds,
-  openSession,
-  type Session,
-  sentenceOf,
-  warnPlaintext,
-  wholeNumber,
-} from './session.js';
+import { clientErrorOf, openSession, type Session, sentenceOf, warnPlaintext } from './session.js';
+import { milliseconds, parseAddress, parseBaseUrl, wholeNumber } from './values.js';
 
 /** Joins one commitment, or many with --batch. Exit 1: refused; 3: outcome unknown; 4: accepted, but not listed in time. */
 export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
@@ -37,9 +29,8 @@ export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
     const { runBatch } = await import('./batch.js');
     return runBatch(options.batch, options, tools);
   }
-  if (options.check) {
+  if (options.check)
     throw new KaiactlError('--check reads a batch', { hint: 'Give --batch, or use --dry-run for one join.' });
-  }
   const commitment = await commitmentFor(options, tools);
   const request = await requestFor(options, commitment, tools);
   if (options.signature !== undefined || options.signatureFile !== undefined)
@@ -101,9 +92,8 @@ async function joinOne(single: Single, host: Host): Promise<ExitCode> {
     await reporter.note({ status: 'submitted', groupId, transaction, block });
   }
   const listed = await settle(submitted, single);
-  if (listed?.place?.member === true) {
+  if (listed?.place?.member === true)
     return reporter.end({ status: 'listed', groupId, index: listed.place.index, tookMs: listed.tookMs });
-  }
   const failure = failureOf(submitted, listed, single);
   if (failure === null) return reporter.end(null);
   const { state } = submitted;

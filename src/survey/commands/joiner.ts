@@ -1,7 +1,7 @@
 /** Makes the request of a join: token, account, signature. */
 import { KaiactlError } from '../../errors.js';
 import type { SignerKind } from '../client/signer.js';
-import { parseAddress } from '../client/target.js';
+import { parseAddress } from './values.js';
 import { parseCommitment } from '../protocol/commitment.js';
 import { destatMessage } from '../protocol/message.js';
 import type { JoinRequest } from '../protocol/wire.js';
@@ -23,10 +23,7 @@ import type { Sensitivity } from './secrets.js';
 /** Validity of new signatures, in seconds. */
 const validity = 3600;
 
-/**
- * The signed request.
- * @throws {KaiactlError} for missing or unusable credentials (exit 2)
- */
+/** The signed request. @throws {KaiactlError} for missing or unusable credentials (exit 2) */
 export async function requestFor(
   options: JoinerOptions,
   commitment: string,
@@ -60,20 +57,17 @@ function ready(options: JoinerOptions, text: string, terms: Terms) {
   const signatures = text.split(/[\s,]+/).filter((one) => one !== '');
   const [signature = ''] = signatures;
   // A contract wallet's signature may have any length from 65 bytes on.
-  if (!signatures.every((one) => /^0x(?:[0-9a-f]{2}){64,8192}$/i.test(one)) || signature === '') {
+  if (!signatures.every((one) => /^0x(?:[0-9a-f]{2}){64,8192}$/i.test(one)) || signature === '')
     throw new KaiactlError('the signature is not 64 or more bytes of 0x-hexadecimal', {
       hint: 'Nothing was sent.',
     });
-  }
-  if (options.account === undefined) {
+  if (options.account === undefined)
     throw new KaiactlError('a signature made elsewhere needs its account', { hint: 'Give --account.' });
-  }
   parseAddress(options.account, 'the account');
-  if (terms.scheme === 'eip712' && terms.expiresAt === null) {
+  if (terms.scheme === 'eip712' && terms.expiresAt === null)
     throw new KaiactlError('an eip712 signature made elsewhere needs its expiry', {
       hint: 'Give --expires-at.',
     });
-  }
   const made = signatures.length === 1 ? signature : signatures;
   return { account: options.account, signature: made, expiresAt: terms.expiresAt ?? 0 };
 }
@@ -102,16 +96,14 @@ export async function warnAboutSigner(
   { session, terms }: JoinTools,
 ): Promise<void> {
   const kind = await signerKind(request, options, terms);
-  if (kind === 'klaytn') {
+  if (kind === 'klaytn')
     await session.say(
       'warning: the signature is in the format of old Klaytn wallets (KIP-97), not Ethereum’s; the API may refuse it',
     );
-  }
-  if (kind === 'other') {
+  if (kind === 'other')
     await session.say(
       'warning: this account did not sign this join; the API refuses it unless the account has another key on the chain',
     );
-  }
 }
 
 /**
@@ -130,11 +122,10 @@ export async function commitmentFor(options: JoinerOptions, tools: JoinTools): P
   const text = await tools.secrets.read(options.identityFile, 'the identity', sensitivityOf);
   const { commitmentOf } = await import('../client/identity.js');
   const own = String(commitmentOf(text, options.identityFile));
-  if (given !== null && given !== own) {
+  if (given !== null && given !== own)
     throw new KaiactlError('--commitment differs from the commitment of --identity-file', {
       hint: 'Leave one of them out.',
     });
-  }
   return own;
 }
 
@@ -142,23 +133,20 @@ export async function commitmentFor(options: JoinerOptions, tools: JoinTools): P
 async function derived(options: JoinerOptions, tools: JoinTools): Promise<string> {
   const { scheme } = tools.terms;
   const made = await signatureOf(options, tools);
-  if (made !== null && scheme !== 'destat') {
+  if (made !== null && scheme !== 'destat')
     throw new KaiactlError(`the web app derives no commitment from a signature of ${scheme}`, {
       hint: 'Give --commitment, or a key to sign with.',
     });
-  }
-  if (scheme === 'destat') {
+  if (scheme === 'destat')
     await tools.session.say(
       'warning: the API receives the signature, which is the secret of the derived identity; with --scheme eip712 it does not',
     );
-  }
   const { commitmentFromSignature } = await import('../client/identity.js');
   const signature = made?.trim() ?? (await walletSignature(options, tools));
-  if (/\s|,/.test(signature)) {
+  if (/\s|,/.test(signature))
     throw new KaiactlError('the web app derives no commitment from several signatures', {
       hint: 'Give --commitment or --identity-file.',
     });
-  }
   return String(commitmentFromSignature(signature));
 }
 
@@ -175,10 +163,9 @@ function sensitivityOf(text: string): Sensitivity {
 
 function readCommitment(text: string): string {
   const parsed = parseCommitment(text);
-  if (!parsed.ok) {
+  if (!parsed.ok)
     throw new KaiactlError(`invalid commitment: ${parsed.why}`, {
       hint: 'A commitment is a number from 1 to the field’s size (about 2^254).',
     });
-  }
   return String(parsed.value);
 }

@@ -2,10 +2,10 @@
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { once } from '../../util/once.js';
-import { parseAddress, parseBaseUrl } from '../client/target.js';
 import { checkList, rooter, type Seen } from './member-list.js';
 import type { MembersOptions } from './options/client.js';
-import { expectOk, milliseconds, openSession, type Session, wholeNumber } from './session.js';
+import { expectOk, openSession, type Session } from './session.js';
+import { milliseconds, parseAddress, parseBaseUrl, wholeNumber } from './values.js';
 
 export type Options = MembersOptions & { readonly survey: string | undefined };
 
@@ -14,14 +14,13 @@ export type MemberSource = Awaited<ReturnType<typeof openSource>>;
 /** @throws {KaiactlError} if the options do not select one list (exit 2) */
 export async function openSource(options: Options, session: Pick<Session, 'say'>, host: Host) {
   const { survey, semaphore, quiet } = options;
-  if ((survey === undefined) === (semaphore === undefined)) {
+  if ((survey === undefined) === (semaphore === undefined))
     throw new KaiactlError(
       survey === undefined
         ? 'neither a survey nor --semaphore is given'
         : '--semaphore reads a group without a survey',
       { hint: 'Give the address of a survey, or --semaphore and --group.' },
     );
-  }
   const from = await (semaphore === undefined
     ? ofSurvey(options, survey ?? '', session, host)
     : ofGroup(options, semaphore, host));
@@ -69,12 +68,11 @@ async function ofGroup(options: Options, address: string, host: Host) {
   const semaphore = parseAddress(address, 'the Semaphore contract');
   const url = parseBaseUrl(options.rpcUrl, 'rpc-url');
   const { group = '', fromBlock } = options;
-  if (!/^(?:0|[1-9]\d{0,77})$/.test(group) || BigInt(group) >= 1n << 256n) {
+  if (!/^(?:0|[1-9]\d{0,77})$/.test(group) || BigInt(group) >= 1n << 256n)
     throw new KaiactlError(
       group === '' ? '--semaphore needs --group' : '--group is not the id of a group, a decimal number',
     );
-  }
-  const { anyGroup } = await import('../chain/any-group.js');
+  const { anyGroup } = await import('../chain/verify.js');
   const place = { semaphore, groupId: BigInt(group) };
   const from = anyGroup(url, place, {
     fromBlock: fromBlock === undefined || fromBlock === '0' ? null : wholeNumber(fromBlock, 'from-block'),

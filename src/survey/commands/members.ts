@@ -7,7 +7,8 @@ import { parseCommitment } from '../protocol/commitment.js';
 import { countMembers, distrust, listing, rows, type Seen, summary } from './member-list.js';
 import { type MemberSource, type Options, openSource } from './member-source.js';
 import type { MembersOptions } from './options/client.js';
-import { milliseconds, notes, type Session } from './session.js';
+import { notes, type Session } from './session.js';
+import { milliseconds } from './values.js';
 
 interface Call {
   readonly options: MembersOptions;
@@ -37,9 +38,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
 /** A note on lists whose length suggests that members are missing; null if verified or unsuspicious. */
 function lengthNote({ list, verified, subject }: Seen): string | null {
   if (verified !== null || subject.survey === undefined) return null;
-  if (list.members.length === 0) {
+  if (list.members.length === 0)
     return 'note: the original API also sends an empty list while its source of members is down; check with --verify';
-  }
   if (countMembers(list) !== 100) return null;
   return 'note: exactly 100 members. The original API never lists more; check with --verify whether some are missing';
 }
@@ -54,15 +54,12 @@ function refuseCombinations(options: MembersOptions): void {
   const refuse = (message: string, hint: string) => {
     throw new KaiactlError(message, { hint });
   };
-  if (options.follow && options.format === 'json') {
+  if (options.follow && options.format === 'json')
     refuse('--follow does not work with --format json, which is one document', 'Use --format ndjson.');
-  }
-  if (options.follow && (options.count || options.contains !== undefined)) {
+  if (options.follow && (options.count || options.contains !== undefined))
     refuse('--follow does not work with --count or --contains', 'Leave one of them out.');
-  }
-  if (options.semaphore === undefined && (options.group ?? options.fromBlock) !== undefined) {
+  if (options.semaphore === undefined && (options.group ?? options.fromBlock) !== undefined)
     refuse('--group and --from-block need --semaphore', 'Give the address of the Semaphore contract.');
-  }
   if (options.verify && options.rpcUrl === undefined) {
     const hint = 'Give --rpc-url, KAIACTL_RPC_URL or rpc-url in a profile.';
     refuse('--verify needs a node of the survey’s chain', hint);

@@ -2,7 +2,7 @@
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { listed } from '../../util/words.js';
-import { parseAddress } from '../client/target.js';
+import { parseAddress } from './values.js';
 import { formatPrice, priceOf, priceProblem } from '../protocol/price.js';
 import type { StoreRequest } from '../protocol/wire.js';
 import { confirm } from './confirm.js';
@@ -40,9 +40,8 @@ function requestOf(options: PayOptions): StoreRequest {
   const { pgType, currencyCode, live } = options;
   checkMissing(options);
   const price = priceIn(options);
-  if (pgType === 'LINE_IAP' && !live) {
+  if (pgType === 'LINE_IAP' && !live)
     throw new KaiactlError('LINE_IAP has no test mode', { hint: 'Give --live, or another --pg-type.' });
-  }
   return {
     buyerAddress: parseAddress(required(options.buyerAddress, 'buyer-address', 42), 'the buyer address'),
     itemIdentifier: required(options.itemIdentifier, 'item-identifier', 256),
@@ -70,9 +69,8 @@ function checkMissing(options: PayOptions): void {
 
 /** The price in the portal’s unit, from --price or --amount; @throws {KaiactlError} (exit 2) */
 function priceIn({ pgType, currencyCode, price, amount }: PayOptions): string {
-  if (price !== undefined && amount !== undefined) {
+  if (price !== undefined && amount !== undefined)
     throw new KaiactlError('both --price and --amount are given', { hint: 'Leave one of them out.' });
-  }
   const [option, given] = amount === undefined ? (['price', price] as const) : (['amount', amount] as const);
   const text = required(given, option, 20);
   const units = option === 'price' ? text : priceOf(pgType, currencyCode, text);
@@ -97,8 +95,7 @@ function required(text: string | undefined, option: string, maxLength: number): 
 
 function imageUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || /\s/.test(text)) {
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || /\s/.test(text))
     throw new KaiactlError('--image-url is not an http or https URL', { hint: 'Nothing was sent.' });
-  }
   return text;
 }

@@ -46,7 +46,7 @@ export async function run(options: RestoreOptions, host: Host): Promise<ExitCode
       );
     return isListing && lost.length > 0 ? exit.failed : exit.ok;
   } catch (error) {
-    if (error instanceof Refused) throw new KaiactlError(`${error.message}: ${error.reason}`);
+    if (error instanceof Refused) throw new KaiactlError(error.sentence);
     throw error;
   } finally {
     await storage.close();

@@ -4,11 +4,10 @@ import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import { count, grouped } from '../../util/words.js';
 import type { SurveyAnswers } from '../chain/answers.js';
-import { parseAddress, parseBaseUrl } from '../client/target.js';
 import { isVerified, type QuestionCount, tally, type Verdict } from '../protocol/answers.js';
 import { csv } from './admin-report.js';
 import type { ResultsOptions } from './options/client.js';
-import { wholeNumber } from './session.js';
+import { parseAddress, parseBaseUrl, wholeNumber } from './values.js';
 
 export type Options = ResultsOptions & { readonly survey: string };
 

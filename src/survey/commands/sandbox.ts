@@ -19,7 +19,7 @@ import { openStorage } from '../store/open.js';
 import type { ServeOptions } from './options/serve.js';
 import { announce, baseSettings } from './serve-base.js';
 import { portalSettings } from './serve-upstreams.js';
-import { isLoopback } from './serve-values.js';
+import { isLoopback } from './values.js';
 
 /** The sandbox's survey; it is on no chain. */
 const sandboxSurvey = '0x5a9db0C5a41A3fb1c5D1C46d8f4E25a4B7fe1e57';
@@ -32,14 +32,12 @@ export async function runSandbox(
   serve: (settings: ServeSettings) => Promise<Running>,
   signal: AbortSignal,
 ): Promise<typeof exit.ok> {
-  if (!isLoopback(options.host)) {
+  if (!isLoopback(options.host))
     throw new KaiactlError(`--sandbox serves loopback only, not ${options.host}`);
-  }
-  if (options.store !== undefined) {
+  if (options.store !== undefined)
     throw new KaiactlError('--sandbox keeps nothing: it does not use --store', {
       hint: 'Leave --store out to try the API, or --sandbox to serve the store.',
     });
-  }
   const sandbox = await startSandbox(issuerName);
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-sandbox-'));
   try {

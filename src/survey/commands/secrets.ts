@@ -32,9 +32,8 @@ export function secrets(host: Host, session: Session) {
   const known = new Map<string, string>();
   /** Stdin, for one use. @throws {KaiactlError} if it has another (exit 2) */
   const stdin = (what: string): Input => {
-    if (stdinFor !== null) {
+    if (stdinFor !== null)
       throw new KaiactlError(`stdin cannot be both ${stdinFor} and ${what}`, { hint: 'Put one in a file.' });
-    }
     stdinFor = what;
     return host.stdin;
   };
@@ -124,8 +123,7 @@ export function readSecret(path: string, what: string): { readonly text: string;
 function readUp(handle: number): string {
   const buffer = Buffer.alloc(maxBytes + 1);
   let length = 0;
-  for (let read = -1; read !== 0 && length <= maxBytes; length += read) {
+  for (let read = -1; read !== 0 && length <= maxBytes; length += read)
     read = readSync(handle, buffer, length, buffer.length - length, null);
-  }
   return buffer.toString('utf8', 0, length);
 }

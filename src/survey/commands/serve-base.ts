@@ -5,24 +5,24 @@ import { visible } from '../../util/visible.js';
 import type { LogEntry } from '../server/log.js';
 import type { Running } from '../server/serve.js';
 import type { ServeOptions } from './options/serve.js';
-import { count, duration, hostAndPort, origin, trustProxy } from './serve-values.js';
+import { hostAndPort, milliseconds, origin, trustProxy, wholeNumber } from './values.js';
 
 /** @throws {KaiactlError} for invalid options (exit 2) */
 export function baseSettings(options: ServeOptions, host: Host) {
   return {
     host: options.host,
-    port: count(options.port, '--port', 65_535),
+    port: wholeNumber(options.port, 'port', 65_535, 0),
     policy: { onePerUser: options.onePerUser, scheme: options.scheme ?? ('any' as const) },
     budget: {
-      perSurvey: count(options.joinsPerSurvey, '--joins-per-survey', 999_999_999),
-      perUser: count(options.joinsPerUser, '--joins-per-user', 999_999_999),
+      perSurvey: wholeNumber(options.joinsPerSurvey, 'joins-per-survey', 999_999_999, 0),
+      perUser: wholeNumber(options.joinsPerUser, 'joins-per-user', 999_999_999, 0),
     },
     limits: {
       ...fixedLimits,
-      connectionsPerAddress: count(options.connectionsPerAddress, '--connections-per-address', 1_000_000),
-      perMinute: count(options.rateLimit, '--rate-limit', 1_000_000),
-      bodyBytes: count(options.bodyLimit, '--body-limit', 10_000_000),
-      requestMs: duration(options.receiveTimeout, '--receive-timeout'),
+      connectionsPerAddress: wholeNumber(options.connectionsPerAddress, 'connections-per-address', 1_000_000, 0),
+      perMinute: wholeNumber(options.rateLimit, 'rate-limit', 1_000_000, 0),
+      bodyBytes: wholeNumber(options.bodyLimit, 'body-limit', 10_000_000, 0),
+      requestMs: milliseconds(options.receiveTimeout, 'receive-timeout'),
       trustProxy: trustProxy(options.trustProxy),
     },
     origins: (options.corsOrigin ?? []).map(origin),
@@ -47,7 +47,7 @@ function operationsAddress({ metricsPort, operationsAddress: at }: ServeOptions)
   if (metricsPort !== undefined && at !== undefined)
     throw new KaiactlError('--operations-address serves /metrics too: leave --metrics-port out');
   if (metricsPort !== undefined)
-    return { host: '127.0.0.1', port: count(metricsPort, '--metrics-port', 65_535), health: false };
+    return { host: '127.0.0.1', port: wholeNumber(metricsPort, 'metrics-port', 65_535, 0), health: false };
   return at === undefined ? null : { ...hostAndPort(at), health: true };
 }
 

@@ -13,7 +13,7 @@ import type { ServeOptions } from './options/serve.js';
 import { noModes, type ServerSecret, serverSecrets } from './secrets.js';
 import { baseSettings } from './serve-base.js';
 import { liveRules, portal, tls, tokenSettings } from './serve-upstreams.js';
-import { address, count, duration, isLoopback, url } from './serve-values.js';
+import { isLoopback, milliseconds, parseAddress, url, wholeNumber } from './values.js';
 import { adminSocket, secretPath, storePlace } from './store-place.js';
 
 /** In kei. Kaia's lowest fee is 25 gkei per unit of gas. */
@@ -31,7 +31,7 @@ export async function serveSettings(options: ServeOptions, host: Host) {
   const settings = {
     ...baseSettings(options, host),
     ...{ chain, tokens },
-    surveys: (options.survey ?? []).map((text) => address(text, '--survey')),
+    surveys: (options.survey ?? []).map((text) => parseAddress(text, '--survey')),
     portal: portal(options, host, read),
     live: await liveRules(options, host, read),
     tls: tls(options, host, read),
@@ -65,17 +65,17 @@ export async function serveSettings(options: ServeOptions, host: Host) {
 function chainOptions(options: ServeOptions, host: Host, secret: ServerSecret): ServeSettings['chain'] {
   if (options.rpcUrl === undefined) return null;
   return {
-    rpcUrls: options.rpcUrl.map((text) => url(text, '--rpc-url')),
+    rpcUrls: options.rpcUrl.map((text) => url(text, 'rpc-url')),
     managerKey: secret('the manager’s key', host.env.KAIACTL_MANAGER_KEY, options.managerKeyFile),
-    fromBlock: options.fromBlock === undefined ? null : count(options.fromBlock, '--from-block', 999_999_999),
-    chainId: options.chainId === undefined ? null : count(options.chainId, '--chain-id', 999_999_999),
-    factories: (options.factory ?? []).map((text) => address(text, '--factory')),
+    fromBlock: options.fromBlock === undefined ? null : wholeNumber(options.fromBlock, 'from-block', 999_999_999, 0),
+    chainId: options.chainId === undefined ? null : wholeNumber(options.chainId, 'chain-id', 999_999_999, 0),
+    factories: (options.factory ?? []).map((text) => parseAddress(text, '--factory')),
     spending: {
-      maxGas: BigInt(count(options.maxGas, '--max-gas', 100_000_000)),
-      maxFee: BigInt(count(options.maxFee, '--max-fee', 1_000_000)) * gkei,
+      maxGas: BigInt(wholeNumber(options.maxGas, 'max-gas', 100_000_000, 0)),
+      maxFee: BigInt(wholeNumber(options.maxFee, 'max-fee', 1_000_000, 0)) * gkei,
     },
-    rpcTimeoutMs: duration(options.rpcTimeout, '--rpc-timeout'),
-    minedMs: duration(options.chainTimeout, '--chain-timeout'),
+    rpcTimeoutMs: milliseconds(options.rpcTimeout, 'rpc-timeout'),
+    minedMs: milliseconds(options.chainTimeout, 'chain-timeout'),
   };
 }
 
@@ -85,11 +85,10 @@ function chainOptions(options: ServeOptions, host: Host, secret: ServerSecret): 
  */
 function placeOf({ store, rpcUrl, onePerUser }: ServeOptions, host: Host): string {
   if (store !== undefined) return storePlace(store, host);
-  if (rpcUrl === undefined) {
+  if (rpcUrl === undefined)
     throw new KaiactlError('survey serve needs a store for its groups', {
       hint: 'Give --store FILE, or --rpc-url URL with --manager-key-file FILE, or try --sandbox.',
     });
-  }
   if (!onePerUser) return ':memory:';
   throw new KaiactlError('--one-per-user needs --store FILE to remember who has joined');
 }
@@ -102,17 +101,15 @@ function placeOf({ store, rpcUrl, onePerUser }: ServeOptions, host: Host): strin
 async function secretOf(options: ServeOptions, place: string, host: Host): Promise<Secret> {
   if (place === ':memory:') return randomBytes(32);
   const path = secretPath(options, host);
-  if (path === null) {
+  if (path === null)
     throw new KaiactlError('a shared database needs a shared participant secret', {
       hint: 'Name the same file for all of them with --participant-secret-file; it is created if missing.',
     });
-  }
   if (!isShared(place) && !existsSync(dirname(place)))
     throw new KaiactlError(`cannot open the store ${place}: its folder does not exist`);
-  if (!existsSync(path) && (await hasSecret(place))) {
+  if (!existsSync(path) && (await hasSecret(place)))
     throw new KaiactlError(`the participants’ secret ${path} is missing: the store opens with no other`, {
       hint: 'Restore it beside the store, or name it with --participant-secret-file. None was created.',
     });
-  }
   return options.check && !existsSync(path) ? randomBytes(32) : participantSecret(path);
 }

@@ -1,39 +1,41 @@
 /** The messaging platform and the payment portal of `survey serve`, from its options. All throw a KaiactlError (exit 2). */
 import { resolve } from 'node:path';
+import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { readText } from '../../input.js';
 import { visible } from '../../util/visible.js';
-import type { LiveRules } from '../server/order.js';
+import { priceProblem } from '../protocol/price.js';
+import { gateways } from '../protocol/wire.js';
+import type { Item, LiveRules } from '../server/order.js';
 import type { Tls } from '../server/parts.js';
 import { callbackPaths } from '../server/payment.js';
 import type { PortalSettings } from '../server/portal.js';
 import type { ServeSettings } from '../server/serve.js';
 import { lineEndpoints, type TokenSettings } from '../server/tokens.js';
-import { readItems } from './items.js';
 import type { ServeOptions } from './options/serve.js';
 import { readSecret, type ServerSecret } from './secrets.js';
-import { duration, url } from './serve-values.js';
+import { milliseconds, url } from './values.js';
 
 /** Null without --channel-id. */
 export function tokenSettings(options: ServeOptions, host: Host, secret: ServerSecret): TokenSettings | null {
   const { channelId, tokenVerifyUrl } = options;
   if (channelId === undefined) return null;
-  if (!/^\d{1,20}$/.test(channelId)) {
+  if (!/^\d{1,20}$/.test(channelId))
     throw new KaiactlError(`--channel-id ${visible(channelId, 40)} is not a channel id`, {
       hint: 'It is a number, which the console of the messaging platform shows: 1234567890.',
     });
-  }
   const { issuer, jwksUrl, accessVerifyUrl, profileUrl } = lineEndpoints;
   const { KAIACTL_CHANNEL_SECRET: given } = host.env;
   return {
     channelId,
     issuer: options.tokenIssuer ?? issuer,
-    jwksUrl: url(options.jwksUrl ?? jwksUrl, '--jwks-url'),
+    jwksUrl: url(options.jwksUrl ?? jwksUrl, 'jwks-url'),
     channelSecret: secret('the channel secret', given, options.channelSecretFile, 'lesser'),
-    verifyUrl: tokenVerifyUrl === undefined ? null : url(tokenVerifyUrl, '--token-verify-url'),
-    accessVerifyUrl: url(options.accessTokenVerifyUrl ?? accessVerifyUrl, '--access-token-verify-url'),
-    profileUrl: url(options.profileUrl ?? profileUrl, '--profile-url'),
-    timeoutMs: duration(options.upstreamTimeout, '--upstream-timeout'),
+    verifyUrl: tokenVerifyUrl === undefined ? null : url(tokenVerifyUrl, 'token-verify-url'),
+    accessVerifyUrl: url(options.accessTokenVerifyUrl ?? accessVerifyUrl, 'access-token-verify-url'),
+    profileUrl: url(options.profileUrl ?? profileUrl, 'profile-url'),
+    timeoutMs: milliseconds(options.upstreamTimeout, 'upstream-timeout'),
   };
 }
 
@@ -43,10 +45,10 @@ export function portal(options: ServeOptions, host: Host, secret: ServerSecret):
   if (paymentUrl === undefined) return null;
   if (publicUrl === undefined)
     throw new KaiactlError('--payment-url needs --public-url, the address that the portal calls back');
-  const settings = portalSettings(url(publicUrl, '--public-url'), {
+  const settings = portalSettings(url(publicUrl, 'public-url'), {
     ...credentials(options, host, secret),
-    ...{ url: url(paymentUrl, '--payment-url'), callbackField },
-    timeoutMs: duration(upstreamTimeout, '--upstream-timeout'),
+    ...{ url: url(paymentUrl, 'payment-url'), callbackField },
+    timeoutMs: milliseconds(upstreamTimeout, 'upstream-timeout'),
   });
   return () => settings;
 }
@@ -96,4 +98,58 @@ function credentials(options: ServeOptions, { env }: Host, secret: ServerSecret)
   throw new KaiactlError('--payment-url needs the portal’s client id and secret', {
     hint: 'Give --payment-credentials-file, or KAIACTL_PAYMENT_CLIENT_ID and KAIACTL_PAYMENT_CLIENT_SECRET.',
   });
+}
+
+const keys = ['pg-type', 'currency-code', 'price'] as const;
+
+/**
+ * Items by identifier. A section holds `pg-type`, `currency-code` and `price`, all three: STRIPE prices are in the
+ * smallest unit (500 is 5 USD), others in whole units, so a price without its gateway could be undercharged.
+ * @throws {KaiactlError} when the file cannot be read or is larger than 16 MiB, or a price is not one (exit 2)
+ */
+async function readItems(path: string): Promise<ReadonlyMap<string, Item>> {
+  const text = await readText(path, { what: `the price list ${path}`, mib: 16 });
+  refuseRepeats(path, text);
+  return new Map(Object.entries(parse(text)).map(([name, section]) => [name, item(path, name, section)]));
+}
+
+/**
+ * A section or a key that is written twice: the parser merges sections and keeps the last value of a key.
+ * @throws {KaiactlError} with the line (exit 2)
+ */
+function refuseRepeats(path: string, text: string): void {
+  const sections = new Set<string>();
+  let own = new Set<string>();
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    const written = line.trim();
+    const [, section] = /^\[(.*)\]$/.exec(written) ?? [];
+    const key = /^[;#]/.test(written) ? undefined : /^([^=]*?)\s*=/.exec(written)?.[1];
+    const [name, known] = section === undefined ? [key, own] : [written, sections];
+    if (name === undefined) continue;
+    if (known.has(name))
+      throw new KaiactlError(`${path}:${at + 1}: ${visible(name, 60)} is written twice`, {
+        hint: 'Write each item once, with one price.',
+      });
+    known.add(name);
+    if (section !== undefined) own = new Set();
+  }
+}
+
+function item(path: string, name: string, section: unknown): Item {
+  const wrong = (why: string) =>
+    new KaiactlError(`${path}: [${name}] ${why}`, {
+      hint: `Write [${name}], and below it pg-type = CRYPTO, currency-code = KAIA and price = 1.5.`,
+    });
+  if (typeof section !== 'object' || section === null) throw wrong('is not a section');
+  const entries = section as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(entries).find((key) => !keys.some((one) => one === key));
+  if (unknown !== undefined) throw wrong(`has an unknown key ${unknown}`);
+  const missing = keys.find((key) => !Object.hasOwn(entries, key));
+  if (missing !== undefined) throw wrong(`has no ${missing}`);
+  const [gateway = '', currencyCode = '', price = ''] = keys.map((key) => String(entries[key]));
+  const pgType = gateways.find((one) => one === gateway);
+  if (pgType === undefined) throw wrong(`has an unknown pg-type; known: ${gateways.join(', ')}`);
+  const problem = priceProblem(pgType, currencyCode, price);
+  if (problem !== null) throw wrong(`cannot be charged: ${problem}`);
+  return { pgType, currencyCode, price };
 }

@@ -3,13 +3,12 @@ import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { agentFor } from '../../http/agent.js';
 import type { CommonOptions } from '../../options/common.js';
-import { readTime } from '../../options/time.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { wrap } from '../../terminal/wrap.js';
 import { surveyClient } from '../client/client.js';
 import type { ClientError, Result } from '../client/client-error.js';
-import { isPrivateUrl, parseBaseUrl } from '../client/target.js';
 import type { CallingOptions } from './options/client.js';
+import { isPrivateUrl, milliseconds, parseBaseUrl } from './values.js';
 
 export type SessionOptions = CallingOptions & CommonOptions;
 
@@ -35,18 +34,6 @@ export function notes(options: CommonOptions, host: Host) {
       await print(host.stderr, `${text}\n`);
     },
   };
-}
-
-/** @throws {KaiactlError} if the text is not a time, or zero */
-export function milliseconds(text: string, option: string): number {
-  return readTime(text, `--${option} `);
-}
-
-/** @throws {KaiactlError} if the text is not a whole number from 1 to `max` */
-export function wholeNumber(text: string, option: string, max = 999_999_999_999_999): number {
-  if (/^[1-9]\d{0,14}$/.test(text) && Number(text) <= max) return Number(text);
-  const range = max < 1e6 ? ` from 1 to ${max}` : '';
-  throw new KaiactlError(`--${option} is not a positive whole number${range}`);
 }
 
 /** The value. @throws {KaiactlError} the error of a failed result */

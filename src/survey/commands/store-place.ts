@@ -15,11 +15,10 @@ export type StoreOptions = Pick<ServerOptions, 'store' | 'participantSecretFile'
  */
 export function storePlace(store: string, host: Host): string {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(store) ?? [];
-  if (scheme !== undefined && !isShared(store)) {
+  if (scheme !== undefined && !isShared(store))
     throw new KaiactlError(`--store ${scheme}://… is not a store that kaiactl knows`, {
       hint: 'It is the path of a file, or postgres://… (or postgresql://…) for a database.',
     });
-  }
   if (!isShared(store)) return resolve(host.cwd, store);
   if (!/^\w+:\/\/[^@/?#]*:[^@/?#]+@|[?&]password=/.test(store)) return store;
   throw new KaiactlError('--store holds a password, which every user of this machine can read', {
@@ -55,12 +54,11 @@ export function expectStore({ store }: Pick<ServerOptions, 'store'>, host: Host)
 export async function storeAndSecret(options: StoreOptions, host: Host) {
   if (options.store === undefined) throw new KaiactlError('--store is missing: it selects the store');
   const [place, path] = [storePlace(options.store, host), secretPath(options, host)];
-  if (path === null) {
+  if (path === null)
     throw new KaiactlError(
       'a database is opened with its participants’ secret: --participant-secret-file is missing',
       { hint: 'Or start one of its servers with --admin-socket, and name that socket here.' },
     );
-  }
   await sayNoModes(options, host);
   return { place, path };
 }

@@ -40,3 +40,12 @@ export function append({ size, peaks }: Frontier, leaf: bigint): Frontier {
 export function rootOfPeaks(peaks: Frontier['peaks']): bigint {
   return peaks.slice(0, -1).reduceRight((right, left) => hash(left, right), peaks.at(-1) ?? 0n);
 }
+
+/** Nodes to hash: the decimal leaves of one root, or the peaks of several frontiers, one root each. */
+export type Work =
+  | { readonly of: 'leaves'; readonly nodes: readonly string[] }
+  | { readonly of: 'peaks'; readonly nodes: readonly Frontier['peaks'][] };
+
+export function rootsOf({ of, nodes }: Work): bigint[] {
+  return of === 'peaks' ? nodes.map(rootOfPeaks) : [rootOf(nodes.map(BigInt))];
+}

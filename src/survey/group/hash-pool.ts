@@ -1,12 +1,7 @@
 /** Merkle roots hashed in worker threads, which pay off from a few thousand leaves on. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type Frontier, rootOf, rootOfPeaks } from './group.js';
-
-/** Nodes to hash: the leaves of one root, or the peaks of several frontiers, one root each. */
-export type Work =
-  | { readonly of: 'leaves'; readonly nodes: readonly string[] }
-  | { readonly of: 'peaks'; readonly nodes: readonly Frontier['peaks'][] };
+import type { Work } from './group.js';
 
 /** The worker's program: the build puts it beside this code, and the sources use the built one. */
 const program = new URL(
@@ -14,13 +9,10 @@ const program = new URL(
   import.meta.url,
 );
 
-interface Waiting {
-  readonly resolve: (roots: bigint[]) => void;
-  readonly reject: (error: Error) => void;
-}
+type Settle = { resolve(roots: bigint[]): void; reject(error: Error): void };
 
 export class HashThread {
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: Settle[] = [];
   readonly #worker = new Worker(program);
   #ended = false;
 
@@ -49,44 +41,26 @@ export class HashThread {
   }
 }
 
-/** Below this many subtrees, starting threads costs more than it saves. */
-const minThreaded = 16;
 export const maxThreads = 16;
 
+/** Threads that start with the first work for them. */
 export class HashPool {
-  readonly #threads: readonly HashThread[];
+  readonly #threads: (HashThread | null)[];
   #turn = 0;
 
-  /** @param subtrees how many roots will be asked for */
-  constructor(subtrees: number, threads = maxThreads) {
-    const count = subtrees < minThreaded ? 0 : Math.min(availableParallelism(), threads);
-    this.#threads = Array.from({ length: count }, () => new HashThread());
+  constructor(threads = maxThreads) {
+    this.#threads = Array.from({ length: Math.min(availableParallelism(), threads) }, () => null);
   }
 
-  /** Starts hashing decimal nodes in the next thread. The result awaits the root; without a thread it hashes here. */
-  begin(nodes: readonly string[]): () => Promise<bigint> {
-    const thread = this.#threads[this.#turn++ % this.#threads.length];
-    const answer = thread?.roots({ of: 'leaves', nodes }).catch(() => []);
-    return async () => (await answer)?.[0] ?? rootOf(nodes.map(BigInt));
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.close()));
-  }
-}
-
-export class FrontierRoots {
-  #thread: HashThread | null = null;
-
-  /** One root per frontier. Hashes a single root, or all if the thread fails, on the caller's thread. Never rejects. */
-  async of(frontiers: readonly Frontier[]): Promise<bigint[]> {
-    const nodes = frontiers.map(({ peaks }) => peaks);
-    if (nodes.length < 2) return nodes.map(rootOfPeaks);
-    this.#thread ??= new HashThread();
-    return this.#thread.roots({ of: 'peaks', nodes }).catch(() => nodes.map(rootOfPeaks));
+  /** Hashes in the next thread; null if it fails, or has ended. */
+  roots(work: Work): Promise<bigint[] | null> {
+    const at = this.#turn++ % this.#threads.length;
+    const thread = this.#threads[at] ?? new HashThread();
+    this.#threads[at] = thread;
+    return thread.roots(work).catch(() => null);
   }
 
   async close(): Promise<void> {
-    await this.#thread?.close();
+    await Promise.all(this.#threads.map((thread) => thread?.close()));
   }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { rootsOf } from './group.js';
 import { HashPool, maxThreads } from './hash-pool.js';
 
 /** Called after every subtree of leaves, with the number of leaves done. */
@@ -9,6 +10,8 @@ export type Progress = (done: number) => void;
 
 export type RootCache = ReturnType<typeof rootCache>;
 
+/** Below this many subtrees, starting threads costs more than it saves. */
+const minThreaded = 16;
 /** Nodes of a subtree, a power of two. Hashing one blocks the event loop for some tens of milliseconds. */
 const width = 256;
 /** Roots of subtrees by the digest of their nodes, both as text. */
@@ -55,16 +58,17 @@ interface Climb {
 async function subtreeRoots(nodes: readonly string[], climb: Climb): Promise<string[]> {
   const { before, used, threads, progress, signal } = climb;
   const subtrees = split(nodes).map((own) => ({ own, digest: digestOf(own.join('\n')) }));
-  const pool = new HashPool(subtrees.filter(({ digest }) => !before.has(digest)).length, threads);
+  const isMany = subtrees.filter(({ digest }) => !before.has(digest)).length >= minThreaded;
+  const pool = new HashPool(threads);
   const roots: string[] = [];
   let done = 0;
   try {
     const begun = subtrees.map(({ own, digest }) => {
       const kept = before.get(digest);
-      return { own, digest, root: kept === undefined ? pool.begin(own) : async () => kept };
+      return kept === undefined && isMany ? pool.roots({ of: 'leaves', nodes: own }) : kept;
     });
-    for (const { own, digest, root } of begun) {
-      const found = String(await root());
+    for (const [at, { own, digest }] of subtrees.entries()) {
+      const found = String((await begun[at]) ?? rootsOf({ of: 'leaves', nodes: own }));
       used.set(digest, found);
       roots.push(found);
       done += own.length;

@@ -37,14 +37,12 @@ export function recordFaults(questions: readonly Question[], answers: readonly A
   const first = new Map<bigint, number>();
   return answers.map(({ choices, nullifier, depth }, at) => {
     const found: string[] = [];
-    if (choices.length !== questions.length) {
+    if (choices.length !== questions.length)
       found.push(`it answers ${choices.length} of ${questions.length} questions`);
-    }
     for (const [index, { options }] of questions.entries()) {
       const choice = choices[index] ?? 0;
-      if (choice >= options.length) {
+      if (choice >= options.length)
         found.push(`it chooses option ${choice + 1} of question ${index + 1}, which has ${options.length}`);
-      }
     }
     const before = first.get(nullifier);
     if (before === undefined) first.set(nullifier, at);

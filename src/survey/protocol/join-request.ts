@@ -24,9 +24,8 @@ export function readJoin(body: unknown): Join {
   const commitment = readCommitment(field(body, 'commitment'));
   const survey = readSurvey(field(body, 'id'));
   const account = field(body, 'account');
-  if (typeof account !== 'string' || !/^0x[0-9a-f]{40}$/i.test(account)) {
+  if (typeof account !== 'string' || !/^0x[0-9a-f]{40}$/i.test(account))
     throw invalid('account', 'it is missing or no address');
-  }
   const scheme = field(body, 'scheme') ?? 'destat';
   if (!schemes.some((known) => known === scheme))
     throw invalid('scheme', `it is none of ${schemes.join(', ')}`);
@@ -81,9 +80,8 @@ function integer(text: string): bigint | null {
 
 function wholeNumber(body: unknown, name: string): number | null {
   const value = field(body, name) ?? null;
-  if (value !== null && !(Number.isSafeInteger(value) && Number(value) >= 0)) {
+  if (value !== null && !(Number.isSafeInteger(value) && Number(value) >= 0))
     throw invalid(name, 'it is not a whole number');
-  }
   return value as number | null;
 }
 

@@ -35,19 +35,17 @@ const anyCurrency: Currency = { decimals: 4, min: '0.0001', max: '999999' };
 /** Why the price cannot be charged, as a clause, or null. */
 export function priceProblem(gateway: PaymentGateway, code: string, price: string): string | null {
   const known = currencies[gateway];
-  if (known !== null && !Object.hasOwn(known, code)) {
+  if (known !== null && !Object.hasOwn(known, code))
     return `${gateway} does not take the currency ${code}; it takes ${Object.keys(known).join(', ')}`;
-  }
   if (!/^[A-Z]{3,5}$/.test(code)) return 'the currency is not a code of three to five capital letters';
   const currency = known?.[code] ?? anyCurrency;
   const digits = /^(?:0|[1-9]\d{0,11})(?:\.(\d{1,18}))?$/.exec(price);
   if (digits === null) return 'the price is not a plain decimal number (like 1 or 0.5)';
   const amount = `an amount in ${code}`;
-  if ((digits[1] ?? '').length > currency.decimals) {
+  if ((digits[1] ?? '').length > currency.decimals)
     return currency.decimals === 0
       ? `${amount} is a whole number${currency.cent === undefined ? '' : ` of ${currency.cent}s`}`
       : `${amount} has at most ${currency.decimals} decimals`;
-  }
   const unit = currency.cent === undefined ? code : `${code} ${currency.cent}s`;
   if (scaled(price) < scaled(currency.min)) return `the minimum charge is ${currency.min} ${unit}`;
   if (scaled(price) > scaled(currency.max)) return `the maximum charge is ${currency.max} ${unit}`;

@@ -20,6 +20,11 @@ export class Refused extends Error {
     this.facts = facts;
   }
 
+  /** For people: `this server is busy: too many joins`. */
+  get sentence(): string {
+    return `${this.message}: ${this.reason}`;
+  }
+
   /** The answer's body: an object whose `error` is itself a JSON string, as the original API writes it. */
   body(): string {
     const error = { code: this.code, ...this.facts, reason: this.reason, shortMessage: this.message };
@@ -99,9 +104,8 @@ export function decodeRevert(data: string): Revert | null {
     const text = stringArgument(data.slice(10));
     return text === null ? null : { name: null, means: text };
   }
-  if (selector === selectorOfPanic) {
+  if (selector === selectorOfPanic)
     return { name: 'Panic', means: `the contract panicked (code 0x${data.slice(-2)})` };
-  }
   return null;
 }
 

@@ -102,16 +102,15 @@ function bareServer({ limits, origins, tls }: Parts): FastifyInstance {
   app.setNotFoundHandler(async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2);
     const url = path.slice(0, -1);
-    if (path.endsWith('/') && app.hasRoute({ method: 'OPTIONS', url })) {
+    if (path.endsWith('/') && app.hasRoute({ method: 'OPTIONS', url }))
       return reply.redirect(url + (query === undefined ? '' : `?${query}`), 308);
-    }
     throw new Refused('NOT_FOUND', 'no such route', 'see /openapi.json');
   });
   return app;
 }
 
 export const inviteRoutes: AddRoutes = (app, { limits }) => {
-  for (const path of ['/api/invite/encode', '/api/invite/friends']) {
+  for (const path of ['/api/invite/encode', '/api/invite/friends'])
     addEndpoint(app, limits, {
       method: 'POST',
       path,
@@ -122,5 +121,4 @@ export const inviteRoutes: AddRoutes = (app, { limits }) => {
         throw new Refused('UNSUPPORTED_OPERATION', 'this server makes no invitations', reason);
       },
     });
-  }
 };

@@ -22,19 +22,16 @@ export function refusedBy(error: unknown): { refused: Refused; status: number } 
 }
 
 function frameworkRefusal({ statusCode, code }: Partial<FastifyError>): Refused {
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Refused('BODY_TOO_LARGE', 'invalid request body', 'it is too large');
-  }
   if (statusCode === 429) {
     const reason = 'the limit of this address is used up: wait a minute';
     return new Refused('RATE_LIMITED', 'too many requests', reason);
   }
-  if (code === 'FST_ERR_BAD_URL') {
+  if (code === 'FST_ERR_BAD_URL')
     return new Refused('INVALID_ARGUMENT', 'invalid request', 'its URL cannot be decoded');
-  }
-  if (statusCode !== undefined && statusCode < 500) {
+  if (statusCode !== undefined && statusCode < 500)
     return new Refused('INVALID_ARGUMENT', 'invalid request', code ?? 'unreadable');
-  }
   return new Refused('INTERNAL', 'internal error', 'the server’s log has details');
 }
 
@@ -44,10 +41,9 @@ export function errorHandler(body: (refused: Refused, request: FastifyRequest) =
     const { refused, status } = refusedBy(error);
     await drained(request.raw);
     request.outcome = status === 500 ? defect(error) : refused.code;
-    request.note = status === 500 ? defect(error) : `${refused.message}: ${refused.reason}`;
-    if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) {
+    request.note = status === 500 ? defect(error) : refused.sentence;
+    if ((status === 429 || status === 503) && !reply.hasHeader('retry-after'))
       reply.header('retry-after', refused.code === 'FEE_TOO_HIGH' ? feeRetryAfter : retryAfter);
-    }
     return sendJson(reply, body(refused, request), status);
   };
 }

@@ -42,9 +42,8 @@ export const joinRoutes: AddRoutes = (app, parts) => {
 };
 
 async function admit(join: Join, parts: Parts): Promise<Receipt> {
-  if (parts.verifyToken === null) {
+  if (parts.verifyToken === null)
     throw new Refused('UNAVAILABLE', 'this server accepts no joins', 'it only lists members');
-  }
   const userId = await parts.verifyToken(join.idToken, join.nonce);
   const { policies, signatures } = parts;
   const stored = await policies.of(join.survey);
@@ -53,9 +52,8 @@ async function admit(join: Join, parts: Parts): Promise<Receipt> {
   await refuseByPolicy(join, userId, policy, parts);
   const room = await roomIn(join, policy, parts);
   const receipt = await (policy.onePerUser ? joinOnce : send)(join, userId, parts, room);
-  if (stored === null) {
+  if (stored === null)
     await policies.adopt([join.survey], signatures.now()).catch(parts.faults.ofJoin('policy error'));
-  }
   return receipt;
 }
 

@@ -94,7 +94,7 @@ const gauges = {
 /** Gauges of the health, read on every scrape. */
 function addGauges(registry: Registry, health: () => Promise<Health>): void {
   const registers = [registry];
-  for (const [fact, [name, help]] of Object.entries(gauges)) {
+  for (const [fact, [name, help]] of Object.entries(gauges))
     new Gauge({
       ...{ name, help, registers },
       async collect() {
@@ -103,7 +103,6 @@ function addGauges(registry: Registry, health: () => Promise<Health>): void {
         else this.remove();
       },
     });
-  }
   new Gauge({
     name: 'kaiactl_survey_node_up',
     help: '1 when the node is in use or ready, by its position among the --rpc-url options.',

@@ -1,8 +1,7 @@
 /** The operator's routes: /healthz and /readyz, which answer the same, /metrics and /openapi.json. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { GroupStore, Health } from '../store/group-store.js';
-import { isDamaged, sentenceOf } from '../store/integrity.js';
-import type { Storage } from '../store/storage.js';
+import { isDamaged, type Storage } from '../store/storage.js';
 import { errorHandler } from './failures.js';
 import type { Metrics } from './metrics.js';
 import type { AddRoutes, Limits, Parts } from './parts.js';
@@ -37,7 +36,7 @@ function unlimited(limits: Limits): Limits {
 }
 
 function addHealth(app: FastifyInstance, { store, health, limits }: Parts): void {
-  for (const path of ['/healthz', '/readyz']) {
+  for (const path of ['/healthz', '/readyz'])
     addEndpoint(app, unlimited(limits), {
       ...{ method: 'GET', path, schema: healthSchema },
       async answer(_, reply) {
@@ -52,7 +51,6 @@ function addHealth(app: FastifyInstance, { store, health, limits }: Parts): void
         return sendJson(reply, JSON.stringify(status), problem === null ? 200 : 503);
       },
     });
-  }
 }
 
 function addMetricsRoute(app: FastifyInstance, { limits }: Parts, { registry }: Metrics): void {
@@ -95,7 +93,7 @@ async function check(store: GroupStore, storage: Storage, platform?: PlatformSta
   ]);
   if (room instanceof Error) return { ...health, problem: room.message };
   const full = room !== null && room < minFreeBytes ? 'the disk of the store is full' : null;
-  const damage = isDamaged(unwritable) ? sentenceOf(unwritable) : null;
+  const damage = isDamaged(unwritable) ? unwritable.sentence : null;
   const problem = damage ?? health.problem ?? full ?? unwritable?.message ?? platform?.problem ?? null;
   return { ...health, problem, facts: { ...health.facts, ...platform?.facts, diskFreeBytes: room } };
 }

@@ -90,9 +90,8 @@ async function finalize(request: FastifyRequest, { payments, live, origins, sign
   const [id, account] = [field(body, 'id'), field(body, 'account')].map((value) => String(value ?? ''));
   if (id === undefined || account === undefined) return 'no payment';
   if (isOperator(request.headers.authorization, live)) return payments.finalize(id, null);
-  if (isForeign(request.headers, origins)) {
+  if (isForeign(request.headers, origins))
     throw new Refused('FOREIGN_ORIGIN', 'the request was not accepted', 'it is from a page of another site');
-  }
   await verifyText(finalizeText(id), account, field(body, 'signature'), signatures);
   return payments.finalize(id, account);
 }

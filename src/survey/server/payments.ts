@@ -21,7 +21,7 @@ import {
   paymentRecord,
   paymentStatus,
 } from './portal.js';
-import { Quota } from './quota.js';
+import { RateStore } from './rate-store.js';
 
 export interface Payment extends Ordered {
   readonly id: string;
@@ -77,9 +77,7 @@ export class Payments {
   readonly #secret: Secret;
   readonly #now: () => number;
   readonly #onError: (error: unknown) => void;
-  readonly #byPayment = new Quota(quotas.payment);
-  readonly #byAddress = new Quota(quotas.address);
-  readonly #total = new Quota(quotas.total);
+  readonly #asked = { payment: new RateStore(), address: new RateStore(), total: new RateStore() };
   /** Payments that are asked about later. */
   readonly #later = new Map<string, NodeJS.Timeout>();
 
@@ -110,14 +108,13 @@ export class Payments {
     // Without a writable store, a created payment would be lost.
     await rewrite(this.#storage);
     const created = await createPayment(order, portal);
-    if ('id' in created) {
+    if ('id' in created)
       await this.#storage.run(
         `INSERT INTO payments (id, status, updated, buyer, item, gateway, currency, price, test)
          VALUES (?, 'CREATED', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
         ...[created.id, this.#now(), this.#buyer(order.buyerAddress), order.itemIdentifier],
         ...[order.pgType, order.currencyCode, order.price, order.testMode ? 1 : 0],
       );
-    }
     return created;
   }
 
@@ -133,16 +130,15 @@ export class Payments {
     const nothing = { verified: Promise.resolve() };
     if (!isStatus(claimed)) return nothing;
     const isNews = claimed !== (payment.claimed ?? payment.status);
-    if (isNews) {
+    if (isNews)
       await this.#storage.atomically(paymentLock, async (rows) => {
         const [, status = '', , before = null] = (await this.#row(payment.id, rows)) ?? [];
         const sql = 'UPDATE payments SET claimed = ?, updated = ? WHERE id = ?';
         await rows.run(sql, laterClaim(status, before, claimed), this.#now(), payment.id);
         await this.#remember(rows, payment.id, [claimed], 'callback');
       });
-    }
     if (!isNews && payment.claimed === null) return nothing;
-    if (this.#byAddress.take(address) && this.#mayAsk(payment.id))
+    if (this.#asked.address.take(address, quotas.address) && this.#mayAsk(payment.id))
       return { verified: this.#verify(payment.id) };
     this.#verifyLater(payment.id);
     return nothing;
@@ -235,7 +231,8 @@ export class Payments {
   }
 
   #mayAsk(id: string): boolean {
-    return this.#byPayment.take(id) && this.#total.take('');
+    const { payment, total } = this.#asked;
+    return payment.take(id, quotas.payment) && total.take('', quotas.total);
   }
 
   #verifyLater(id: string): void {

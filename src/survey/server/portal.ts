@@ -26,9 +26,8 @@ export type Created = { readonly id: string } | { readonly failure: string };
 export async function createPayment(order: StoreRequest, settings: PortalSettings): Promise<Created> {
   const answer = await request('create', settings, portalOrder(order, settings));
   if (answer === null) return { failure: 'the portal did not answer' };
-  if (answer.status < 200 || answer.status > 299) {
+  if (answer.status < 200 || answer.status > 299)
     return { failure: `the portal answered ${answer.status}${portalCode(answer.json)}` };
-  }
   const id = field(answer.json, 'id') ?? field(answer.json, 'payment_id');
   if (typeof id === 'string' && id !== '' && id.length <= 256) return { id };
   return { failure: 'the portal answered without an identifier' };

@@ -33,6 +33,11 @@ export class RateStore {
     return this.#current(key, minuteMs)?.count ?? 0;
   }
 
+  /** Counts a use unless there were `max` in the window; false then. */
+  take(key: string, max: number): boolean {
+    return this.used(key) < max && this.use(key).current <= max;
+  }
+
   #current(key: string, windowMs: number): Window | null {
     const known = this.#windows.get(key);
     return known === undefined || performance.now() - known.startedAt >= windowMs ? null : known;

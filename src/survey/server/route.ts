@@ -32,12 +32,11 @@ export function addEndpoint(app: FastifyInstance, limits: Limits, endpoint: Endp
   const config = limits.perMinute === 0 ? {} : { rateLimit: { max, timeWindow: 60_000 } };
   const url = endpoint.path;
   const schema = { hide: true };
-  for (const method of own) {
+  for (const method of own)
     app.route({
       ...{ ...described, method, url, config, schema: method === 'HEAD' ? schema : endpoint.schema },
       handler: (request, reply) => endpoint.answer(request, reply),
     });
-  }
   app.route({
     ...{ method: 'OPTIONS', url, schema },
     handler: (_, reply) => reply.code(204).header('allow', allow).send(),
@@ -60,10 +59,7 @@ export function sendJson(reply: FastifyReply, json: string | Buffer | readonly B
   return reply.header('content-length', length).send(Readable.from(json));
 }
 
-/**
- * The body as JSON, whatever its content type.
- * @throws {Refused} when it is not JSON
- */
+/** The body as JSON, whatever its content type. @throws {Refused} when it is not JSON */
 export function readJson(request: FastifyRequest): unknown {
   try {
     return JSON.parse(String(request.body ?? ''));

@@ -3,9 +3,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { priceProblem } from '../protocol/price.js';
 import { ask, field } from '../protocol/upstream.js';
-import { gateways } from '../protocol/wire.js';
+import { readOrder } from './order.js';
+import { callbackFields } from './portal.js';
 
 /** The credentials of the sandbox's portal; they are valid nowhere else. */
 export const sandboxCredentials = { clientId: 'sandbox', clientSecret: 'sandbox-secret' } as const;
@@ -33,6 +33,8 @@ export async function startSandbox(issuerName: string) {
   return { url, issuer, close: () => app.close() };
 }
 
+const callbackNames = callbackFields.slice(0, 2);
+
 /** A user id in the platform's format. */
 export const sandboxUser = `U${'5'.repeat(32)}`;
 
@@ -50,9 +52,7 @@ function addPortal(app: FastifyInstance): void {
     const wrong = orderFault(request.body);
     if (wrong !== null) return refuse(reply, 400, 1001, `Invalid argument: ${wrong}`);
     const payment = `sandbox-${payments.size + 1}`;
-    const callbacks = ['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl']
-      .map((name) => field(request.body, name))
-      .filter((url) => typeof url === 'string');
+    const callbacks = callbackNames.map((name) => field(request.body, name)).filter((url) => typeof url === 'string');
     payments.set(payment, { status: 'CREATED', callbacks, order: request.body as object });
     return { id: payment };
   });
@@ -86,39 +86,15 @@ function addPortal(app: FastifyInstance): void {
   });
 }
 
-/** The portal's rules for a payment; returns the field that breaks one. */
+/** What breaks the portal's rules, which are those of an order, or that the sandbox moves no money. */
 function orderFault(body: unknown): string | null {
-  const text = (of: unknown, name: string, max: number) => {
-    const value = field(of, name);
-    return typeof value === 'string' && value !== '' && value.length <= max;
-  };
-  const pgType = gateways.find((one) => one === field(body, 'pgType'));
-  const [currencyCode = '', price = ''] = ['currencyCode', 'price'].map((name) => String(field(body, name)));
-  const isCharged = pgType !== undefined && priceProblem(pgType, currencyCode, price) === null;
-  const [testMode, items] = [field(body, 'testMode'), field(body, 'items')];
-  const [item, ...others] = Array.isArray(items) ? items : [];
-  const ofItem = (name: string, max: number): [boolean, string] => [
-    text(item, name, max),
-    `items[0].${name}`,
-  ];
-  const same = (name: string): [boolean, string] => [
-    field(item, name) === field(body, name),
-    `items[0].${name}`,
-  ];
-  const callbacks = ['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl'];
-  const rules: readonly [isSound: boolean, name: string][] = [
-    [text(body, 'buyerDappPortalAddress', 42), 'buyerDappPortalAddress'],
-    [pgType !== undefined, 'pgType'],
-    [text(body, 'currencyCode', 32), 'currencyCode'],
-    [text(body, 'price', 32) && isCharged, 'price'],
-    [callbacks.some((name) => text(body, name, 512)), 'paymentStatusChangeCallbackUrl'],
-    [typeof testMode === 'boolean', 'testMode'],
-    [testMode !== false, 'testMode (the sandbox moves no money)'],
-    [item !== undefined && others.length === 0, 'items'],
-    ...[ofItem('itemIdentifier', 256), ofItem('name', 256), ofItem('imageUrl', 512)],
-    ...[same('price'), same('currencyCode')],
-  ];
-  return rules.find(([isSound]) => !isSound)?.[1] ?? null;
+  const [item, ...others] = [field(body, 'items')].flat();
+  const isItem = ['price', 'currencyCode'].every((name) => field(item, name) === field(body, name));
+  if (item === undefined || others.length > 0 || !isItem) return 'items';
+  if (callbackNames.every((name) => typeof field(body, name) !== 'string')) return callbackNames.join(', ');
+  if (field(body, 'testMode') === false) return 'testMode (the sandbox moves no money)';
+  const read = readOrder({ ...item, ...(body as object), buyerAddress: field(body, 'buyerDappPortalAddress') });
+  return 'wrong' in read ? read.wrong : null;
 }
 
 export type Issuer = Awaited<ReturnType<typeof tokenIssuer>>;

@@ -11,12 +11,11 @@ import { Refused } from '../protocol/refused.js';
 import { type Budget, joinBudgets } from '../store/budget.js';
 import { keepDecisions } from '../store/decisions.js';
 import { EmbeddedStore } from '../store/embedded.js';
-import { isDamaged, sentenceOf } from '../store/integrity.js';
 import { JoinCounts } from '../store/join-counts.js';
 import { Participants } from '../store/participants.js';
 import { Policies, type PolicyDefaults } from '../store/policies.js';
 import type { Secret } from '../store/schema.js';
-import { isReadOnly, persistently, type Storage } from '../store/storage.js';
+import { isDamaged, isReadOnly, persistently, type Storage } from '../store/storage.js';
 import { registerSurveys } from '../store/survey-rows.js';
 import { startAdmin } from './admin.js';
 import { buildServer } from './app.js';
@@ -156,7 +155,7 @@ async function start(
   }
   portal = settings.portal?.(url) ?? null;
   const problem = await storage.problem();
-  const state = damage ?? (problem === null ? null : sentenceOf(problem));
+  const state = damage ?? problem?.sentence ?? null;
   const reload = (fresh: ServeSettings) => {
     if (fresh.tls !== null) replaceCertificate(app.server, fresh.tls);
     replaceLimits(app.server, all.limits, fresh.limits);
@@ -233,14 +232,13 @@ async function settlePolicies(policies: Policies, { surveys, now }: ServeSetting
       void persistently(adopt);
     });
     const [weaker] = await policies.weakened();
-    if (weaker !== undefined) {
+    if (weaker !== undefined)
       throw new KaiactlError(
         `these options would weaken the policy of survey ${weaker.survey}: it demands ${weaker.differences.join(' and ')}`,
         {
           hint: 'Start the server with the option, or change the survey’s policy first: kaiactl survey admin set.',
         },
       );
-    }
     return (await policies.laxer()).map(
       (laxer) =>
         `survey ${laxer.survey} does not demand ${laxer.differences.join(' or ')}: its policy is in the store, and “kaiactl survey admin set” changes it`,

@@ -122,9 +122,8 @@ async function verifyHere(token: string, settings: TokenSettings, keys: ReturnTy
     requiredClaims: ['exp', 'sub'],
   };
   try {
-    if (decodeProtectedHeader(token).alg !== 'HS256') {
+    if (decodeProtectedHeader(token).alg !== 'HS256')
       return (await jwtVerify(token, keys.remote.find, { ...check, algorithms: ['ES256'] })).payload;
-    }
     if (keys.secret === null) throw invalid('HS256 is not accepted here');
     return (await jwtVerify(token, await keys.secret(), { ...check, algorithms: ['HS256'] })).payload;
   } catch (error) {
@@ -182,9 +181,8 @@ async function asked(url: string, upstream: Upstream): Promise<object> {
   if (answer === null) throw unavailable('the verification service did not answer');
   const { status, json } = answer;
   if (status >= 500 || status === 429) throw unavailable(`the verification service answered ${status}`);
-  if (typeof json !== 'object' || json === null) {
+  if (typeof json !== 'object' || json === null)
     throw unavailable('the verification service gave an unreadable answer');
-  }
   if (status !== 200) throw invalid(described(json));
   return json;
 }

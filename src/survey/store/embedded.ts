@@ -5,10 +5,9 @@ import { type Added, encodeAdded, memberAdded } from '../protocol/events.js';
 import { ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from './group-store.js';
-import { damaged, groupFaults, isDamaged, readFrontier, sentenceOf } from './integrity.js';
 import { JoinQueue } from './join-queue.js';
-import type { Rows, Storage } from './storage.js';
-import { registerSurveys, surveyRows, unknownSurvey } from './survey-rows.js';
+import { damaged, isDamaged, type Rows, type Storage } from './storage.js';
+import { groupFaults, readFrontier, registerSurveys, surveyRows, unknownSurvey } from './survey-rows.js';
 import { type StoredTree, TreeChecks } from './tree-checks.js';
 
 /** Takes the place of the Semaphore contract's address in logs; no contract has it. */
@@ -120,7 +119,7 @@ export class EmbeddedStore implements GroupStore {
     this.#trees.later();
     const [what = this.#trees.anyFault()] = this.#faults.values();
     const facts = { treeCheckAgeSeconds: this.#trees.ageSeconds() };
-    return { problem: what === null ? null : sentenceOf(damaged(what)), facts };
+    return { problem: what === null ? null : damaged(what).sentence, facts };
   }
 
   async verify(): Promise<void> {

@@ -59,13 +59,12 @@ export class JoinCounts {
     try {
       await this.#storage.atomically('counts', async (rows) => {
         const served = new Set((await rows.all<[string]>('SELECT survey FROM policies')).map(([one]) => one));
-        for (const { survey, hour, outcome, count } of pending.values()) {
+        for (const { survey, hour, outcome, count } of pending.values())
           await rows.run(
             `INSERT INTO join_counts (survey, hour, outcome, count) VALUES (?, ?, ?, ?)
              ON CONFLICT (survey, hour, outcome) DO UPDATE SET count = join_counts.count + excluded.count`,
             ...[served.has(survey) ? survey : noSurvey, hour, outcome, count],
           );
-        }
       });
     } catch (error) {
       for (const one of pending.values()) this.#count(one.survey, one.hour, one.outcome, one.count);

@@ -1,12 +1,12 @@
 /** The queue of joins to embedded groups, written in batches: every commit waits for the disk. */
-import { append, type Frontier } from '../group/group.js';
-import { FrontierRoots } from '../group/hash-pool.js';
+import { append, type Frontier, rootsOf } from '../group/group.js';
+import { HashPool } from '../group/hash-pool.js';
 import type { Added } from '../protocol/events.js';
 import { finished, Refused, refusedByContract } from '../protocol/refused.js';
 import { type Held, joining } from './group-store.js';
 import { full } from './policies.js';
 import { joinLock, type Rows, type Storage, type Transaction } from './storage.js';
-import { type SurveyRow, surveyRows, unknownSurvey } from './survey-rows.js';
+import { frontierText, type SurveyRow, surveyRows, unknownSurvey } from './survey-rows.js';
 
 export interface Joined {
   readonly added: Added;
@@ -31,7 +31,7 @@ const maxBatch = 64;
 export class JoinQueue {
   readonly #storage: Storage;
   readonly #waiting: Waiting[] = [];
-  readonly #roots = new FrontierRoots();
+  readonly #roots = new HashPool(1);
   #writing: Promise<void> = Promise.resolve();
 
   constructor(storage: Storage) {
@@ -74,8 +74,9 @@ export class JoinQueue {
   }
 
   async #rooted(outcomes: readonly (Written | Refused)[]): Promise<(Joined | Refused)[]> {
-    const frontiers = outcomes.flatMap((outcome) => (outcome instanceof Refused ? [] : [outcome.frontier]));
-    const roots = await this.#roots.of(frontiers);
+    const nodes = outcomes.flatMap((one) => (one instanceof Refused ? [] : [one.frontier.peaks]));
+    const work = { of: 'peaks', nodes } as const;
+    const roots = (nodes.length > 1 ? await this.#roots.roots(work) : null) ?? rootsOf(work);
     return outcomes.map((outcome) => {
       if (outcome instanceof Refused) return outcome;
       return { added: { ...outcome.added, root: roots.shift() ?? 0n }, block: outcome.block };
@@ -96,8 +97,7 @@ async function addAll(rows: Transaction, batch: readonly Waiting[]): Promise<(Wr
   for (const survey of new Set(batch.map((one) => one.survey))) {
     const { groupId, frontier } = surveys.get(survey) ?? {};
     if (frontier === undefined) continue;
-    const text = JSON.stringify({ size: frontier.size, peaks: frontier.peaks.map(String) });
-    await rows.run('UPDATE surveys SET frontier = ? WHERE group_id = ?', text, groupId);
+    await rows.run('UPDATE surveys SET frontier = ? WHERE group_id = ?', frontierText(frontier), groupId);
     await rows.notify('group', survey);
   }
   return outcomes;

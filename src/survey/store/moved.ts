@@ -5,7 +5,7 @@ import { type AuditEntry, auditTrail, record } from './audit.js';
 import { countsOf, type HourCount } from './join-counts.js';
 import { type Policies, type Policy, storePolicy } from './policies.js';
 import { insertAll, joinLock, type Rows, type Storage, type Transaction } from './storage.js';
-import { surveyRows, unknownSurvey } from './survey-rows.js';
+import { frontierText, surveyRows, unknownSurvey } from './survey-rows.js';
 
 const schema = 'kaiactl/survey-1';
 
@@ -83,9 +83,8 @@ async function groupOf(rows: Rows, survey: string) {
 /** @throws {Refused} when the document is damaged, the store has another secret, or it keeps the survey already */
 export async function importSurvey(storage: Storage, document: SurveyDocument): Promise<{ groupId: string }> {
   const { survey, chain, participants, policy, closed } = readable(document);
-  if ((await secretCheck(storage)) !== document.secretCheck) {
+  if ((await secretCheck(storage)) !== document.secretCheck)
     throw refuse('the participants’ secret of this store is another: start it with that of the first store');
-  }
   // Takes longest, and runs outside of the transaction.
   const frontier = chain === null ? frontierOf(document.members) : noLeaves;
   if (chain === null && frontier.peaks.map(String).join() !== document.peaks?.join())
@@ -137,10 +136,9 @@ async function addGroup(rows: Transaction, document: SurveyDocument, frontier: F
   const isTaken = (await rows.one('SELECT 1 FROM surveys WHERE group_id = ?', wanted)) !== undefined;
   const [next] = (await rows.one<[number]>('SELECT COALESCE(MAX(group_id) + 1, 0) FROM surveys')) ?? [0];
   const groupId = isTaken ? next : wanted;
-  const text = JSON.stringify({ size: frontier.size, peaks: frontier.peaks.map(String) });
   await rows.run(
     'INSERT INTO surveys (group_id, address, frontier, closed) VALUES (?, ?, ?, ?)',
-    ...[groupId, survey, text, closed ? 1 : 0],
+    ...[groupId, survey, frontierText(frontier), closed ? 1 : 0],
   );
   const leaves = members.map((commitment, at) => [groupId, at, commitment]);
   await insertAll(rows, 'members (group_id, position, commitment)', leaves);

@@ -40,11 +40,10 @@ export function readParticipantSecret(path: string): readonly Buffer[] {
   }
   if (!lines.every((line) => /^[\w-]{43,}$/.test(line)))
     throw unusable(path, 'it holds no secret of 32 bytes in base64url');
-  if (platform() !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+  if (platform() !== 'win32' && (statSync(path).mode & 0o077) !== 0)
     throw new KaiactlError(`the participants’ secret ${path} can be read by other users; it is not used`, {
       hint: `chmod 600 ${shellWord(path)}`,
     });
-  }
   return lines.map((line) => Buffer.from(line, 'base64url'));
 }
 

@@ -1,8 +1,7 @@
 /** Statements and transactions of PostgreSQL, and its failures as callers see them. */
 import pg from 'pg';
 import { Outage, Refused } from '../protocol/refused.js';
-import { damaged } from './integrity.js';
-import type { Rows, Topic, Topics, Transaction } from './storage.js';
+import { damaged, type Rows, type Topic, type Topics, type Transaction } from './storage.js';
 
 /** Runs statements in the dialect that SQLite and PostgreSQL share. */
 export function rowsOf(client: pg.Pool | pg.ClientBase): Rows {

@@ -29,7 +29,7 @@ export async function rotateSecret(place: string, path: string, by: By, drops: b
     renameSync(rotatedPath(path), path);
     return rotated.length;
   } catch (error) {
-    if (error instanceof Refused) throw new KaiactlError(`${error.message}: ${error.reason}`);
+    if (error instanceof Refused) throw new KaiactlError(error.sentence);
     throw error;
   } finally {
     await storage.close();

@@ -65,17 +65,15 @@ export async function createTables(
 
 /** @throws {KaiactlError} when the store is of another version, or belongs to another secret (exit 2) */
 export async function expectOwn(rows: Rows, secret: Secret, version: number): Promise<void> {
-  if (version !== currentVersion) {
+  if (version !== currentVersion)
     throw new KaiactlError(`the store was written by another version of kaiactl (its format is ${version})`, {
       hint: `This one reads and writes format ${currentVersion}: use the other one.`,
     });
-  }
   const [kept] = (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'secret'")) ?? [];
-  if (kept !== personOf(secret, 'secret')) {
+  if (kept !== personOf(secret, 'secret'))
     throw new KaiactlError('the participant secret does not belong to this store', {
       hint: 'Restore its file: it is beside the store, or where --participant-secret-file says. “survey admin rotate-secret” finishes an interrupted rotation.',
     });
-  }
 }
 
 /** The participants' secret: a key, or several, the oldest first. A rotation adds one. */

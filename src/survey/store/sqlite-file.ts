@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
-import { isDamaged } from './integrity.js';
+import { isDamaged } from './storage.js';
 
 /**
  * Opens or creates the file with an exclusive lock; writes nothing. `wasOpen`: the previous server was killed.

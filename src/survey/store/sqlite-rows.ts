@@ -1,7 +1,6 @@
 /** Statements and transactions of SQLite, and its failures as callers see them. */
 import type { Database, Statement } from 'libsql';
-import { damaged } from './integrity.js';
-import { type Rows, readOnly, type Transaction } from './storage.js';
+import { damaged, type Rows, readOnly, type Transaction } from './storage.js';
 
 /** Runs statements, each prepared once. @throws {Refused} when the disk fails */
 export function rowsOf(database: Database): Rows {

@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
-import { isDamaged } from './integrity.js';
 import { createTables, type Secret } from './schema.js';
 import {
   cannotOpen,
@@ -20,6 +19,7 @@ import {
 } from './sqlite-file.js';
 import { rowsOf, transaction, unwritable } from './sqlite-rows.js';
 import {
+  isDamaged,
   isReadOnly,
   type Row,
   type Rows,
@@ -208,10 +208,7 @@ class Sqlite implements Storage {
     return file;
   }
 
-  /**
-   * Reopens the file if it is not open for writing.
-   * @throws {Refused} when its disk rejects writes
-   */
+  /** Reopens the file if it is not open for writing. @throws {Refused} when its disk rejects writes */
   async #prepare(): Promise<Opened> {
     if (!this.#ready && !this.#ended.signal.aborted) await this.#open();
     return this.#writable();

@@ -37,6 +37,16 @@ export function isReadOnly(error: unknown): error is Refused {
   return error instanceof Refused && error.code === 'STORE_READ_ONLY';
 }
 
+/** The refusal of a store that is damaged (503): nothing was done. */
+export function damaged(what: string): Refused {
+  const reason = `${what}: check a backup (of a file: “kaiactl survey backup --verify FILE”), and restore it`;
+  return new Refused('STORE_DAMAGED', 'the store is damaged', reason);
+}
+
+export function isDamaged(error: unknown): error is Refused {
+  return error instanceof Refused && error.code === 'STORE_DAMAGED';
+}
+
 /** Tests whether the store can be written, without changing it. @throws {Refused} when it cannot */
 export async function rewrite(rows: Rows): Promise<void> {
   await rows.run("UPDATE settings SET value = value WHERE name = 'secret'");

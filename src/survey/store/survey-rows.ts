@@ -1,8 +1,7 @@
-/** The table of surveys in an embedded store. */
-import type { Frontier } from '../group/group.js';
+/** The tables of surveys and members in an embedded store, and whether they agree. */
+import { type Frontier, noLeaves } from '../group/group.js';
 import { Refused } from '../protocol/refused.js';
-import { damaged, readFrontier } from './integrity.js';
-import { joinLock, type Rows, type Storage } from './storage.js';
+import { damaged, joinLock, type Rows, type Storage } from './storage.js';
 
 export interface SurveyRow {
   readonly groupId: number;
@@ -24,9 +23,9 @@ export async function registerSurveys(storage: Storage, surveys: readonly string
 
 export async function register(rows: Rows, survey: string): Promise<void> {
   await rows.run(
-    `INSERT INTO surveys (group_id, address, frontier) SELECT COALESCE(MAX(group_id) + 1, 0), ?, '{"size":0,"peaks":[]}' FROM surveys WHERE true
+    `INSERT INTO surveys (group_id, address, frontier) SELECT COALESCE(MAX(group_id) + 1, 0), ?, ? FROM surveys WHERE true
      ON CONFLICT (address) DO NOTHING`,
-    survey,
+    ...[survey, frontierText(noLeaves)],
   );
 }
 
@@ -47,4 +46,46 @@ export async function surveyRows(rows: Rows): Promise<Map<string, SurveyRow>> {
 
 export function unknownSurvey(): Refused {
   return new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not keep it');
+}
+
+type Columns = [survey: string, frontier: string, count: number, first: number | null, last: number | null];
+
+/**
+ * Surveys whose members, their positions and their frontier do not agree. Counts rows only: its time is bounded by reading
+ * the index of the members once.
+ */
+export async function groupFaults(rows: Rows): Promise<{ survey: string; what: string }[]> {
+  const groups = await rows.all<Columns>(
+    `SELECT address, frontier, COUNT(position), MIN(position), MAX(position) FROM surveys
+     LEFT JOIN members ON members.group_id = surveys.group_id GROUP BY surveys.group_id, address, frontier`,
+  );
+  return groups.flatMap((group) => {
+    const what = faultOf(group);
+    return what === null ? [] : [{ survey: group[0], what }];
+  });
+}
+
+function faultOf([survey, text, count, first, last]: Columns): string | null {
+  const frontier = readFrontier(text);
+  if (frontier === null) return `the tree of ${survey} cannot be read`;
+  if (count !== frontier.size) return `${survey} has ${count} members, but its tree has ${frontier.size}`;
+  const isWhole = count === 0 || (first === 0 && last === count - 1);
+  return isWhole ? null : `the positions of the members of ${survey} have a gap`;
+}
+
+/** A frontier as it is stored. */
+export function frontierText({ size, peaks }: Frontier): string {
+  return JSON.stringify({ size, peaks: peaks.map(String) });
+}
+
+/** A stored frontier; null when it is none: a tree has a peak for each set bit of its size. */
+export function readFrontier(text: string): Frontier | null {
+  try {
+    const { size, peaks } = JSON.parse(text) as { size: number; peaks: string[] };
+    const bits = size.toString(2).replaceAll('0', '').length;
+    if (!Number.isSafeInteger(size) || size < 0 || peaks.length !== bits) return null;
+    return size === 0 ? noLeaves : { size, peaks: peaks.map(BigInt) };
+  } catch {
+    return null;
+  }
 }

@@ -1,11 +1,11 @@
 /** Checks a store without changing it: a copy of an SQLite file, or a database. */
 import { existsSync } from 'node:fs';
 import { storedTree } from './embedded.js';
-import { groupFaults } from './integrity.js';
 import { currentVersion, personOf, type Secret } from './schema.js';
 import { libsql, openImmutable } from './sqlite-file.js';
 import { rowsOf } from './sqlite-rows.js';
 import type { Rows } from './storage.js';
+import { groupFaults } from './survey-rows.js';
 import { TreeChecks } from './tree-checks.js';
 
 /** What a store holds. `problem`: why a server could not continue with it; `format`: the version of the tables. */

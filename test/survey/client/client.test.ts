@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readGroup, readPayment, readReceipt } from '../../../src/survey/client/answer.js';
 import { sanitize, withoutSecrets } from '../../../src/survey/client/client-error.js';
 import { refusal } from '../../../src/survey/client/refusal.js';
-import { isPrivateUrl, parseAddress, parseBaseUrl } from '../../../src/survey/client/target.js';
+import { isPrivateUrl, parseAddress, parseBaseUrl } from '../../../src/survey/commands/values.js';
 import { claimsOf } from '../../../src/survey/commands/credentials.js';
 import type { Reply } from '../../../src/survey/protocol/http.js';
 

@@ -240,7 +240,7 @@ test('payments are text, JSON or CSV, in which no cell is a formula', async () =
     'GET /payments?status=CONFIRMED&item=a+b&mode=test&limit=5&after=x%26y undefined ',
   ]);
   expect((await admin('payments', '--limit', '0')).stderr).toContain(
-    '--limit is not a positive whole number',
+    '--limit 0 is not a whole number from 1 to',
   );
 });
 

@@ -94,7 +94,7 @@ test.each<[string, string[], RegExp]>([
   [
     'an invalid chain id',
     ['--commitment', '7', ...signing, '--chain-id', '0'],
-    /--chain-id is not a positive whole/,
+    /--chain-id .* is not a whole number from 1 on/,
   ],
 ])('%s: exit 2', async (_, words, sentence) => {
   const ran = await join(words);

@@ -12,8 +12,9 @@ import {
   noLeaves,
   rootOf,
   rootOfPeaks,
+  rootsOf,
 } from '../../../src/survey/group/group.js';
-import { FrontierRoots, HashThread } from '../../../src/survey/group/hash-pool.js';
+import { HashPool, HashThread } from '../../../src/survey/group/hash-pool.js';
 import { rootCache } from '../../../src/survey/group/root-cache.js';
 import { fieldSize } from '../../../src/survey/protocol/commitment.js';
 import { isLong } from '../../seed.js';
@@ -95,14 +96,15 @@ describe('a thread', () => {
   });
 });
 
-test('the roots of frontiers are the same from a thread, here, and after the thread has ended', async () => {
+test('the roots of frontiers are the same from a thread and here; a thread that has ended gives none', async () => {
   const frontiers = [5, 12, 100].map((size) => appended(leaves.slice(0, size)));
   const expected = [5, 12, 100].map((size) => wholeRoot(leaves.slice(0, size)));
-  const roots = new FrontierRoots();
-  expect(await roots.of(frontiers.slice(0, 1))).toEqual(expected.slice(0, 1));
-  expect(await roots.of(frontiers)).toEqual(expected);
+  const roots = new HashPool(1);
+  const work = { of: 'peaks' as const, nodes: frontiers.map(({ peaks }) => peaks) };
+  expect(await roots.roots(work)).toEqual(expected);
   await roots.close();
-  expect(await roots.of(frontiers)).toEqual(expected);
+  expect(await roots.roots(work)).toBeNull();
+  expect(rootsOf(work)).toEqual(expected);
 });
 
 describe('the cache of roots', () => {
