@@ -7,6 +7,7 @@ export type Output = Writable & {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
+  readonly fd?: number;
 };
 export type Input = Readable & { readonly isTTY?: boolean };
 

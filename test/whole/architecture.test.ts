@@ -133,13 +133,21 @@ const may: Record<string, readonly string[]> = {
   'node/shared-causes.ts': ['node/pipeline.ts', 'node/facts', ...ground],
   'node/summarise.ts': ['node/rules', 'node/judge', 'node/facts', 'errors.ts'],
   'node/commands': ['options', 'node', 'terminal', 'http', 'jsonrpc', 'version.ts', ...ground],
-  'survey/protocol': ['http', 'util', 'errors.ts'],
+  'survey/protocol': ['util', 'errors.ts'],
   'survey/group': ['survey/protocol', 'util', 'errors.ts'],
   'survey/store': ['survey/group', 'survey/protocol', 'util', 'errors.ts'],
-  'survey/client': ['survey/protocol', 'util', 'errors.ts'],
+  'survey/client': ['survey/protocol', 'http', 'util', 'errors.ts'],
   'survey/chain': ['survey/store', 'survey/group', 'survey/protocol', 'jsonrpc', 'util', 'errors.ts'],
-  'survey/server': ['survey/chain', 'survey/store', 'survey/group', 'survey/protocol', 'util', 'errors.ts'],
-  'survey/commands': ['options', 'survey', 'terminal', 'http', ...ground],
+  'survey/server': [
+    'survey/chain',
+    'survey/store',
+    'survey/group',
+    'survey/protocol',
+    'http',
+    'util',
+    'errors.ts',
+  ],
+  'survey/commands': ['options', 'survey', 'terminal', 'http', 'jsonrpc', ...ground],
 };
 
 /** Package → the files or folders that may import it. */
@@ -170,7 +178,7 @@ const importers: Record<string, readonly string[]> = {
   libsql: ['survey/store/sqlite', 'survey/store/tidying'],
   pg: ['survey/store/postgres', 'survey/store/tidying'],
   'p-limit': [
-    ...['node/commands/fleet', 'survey/chain/chain-store', 'survey/chain/rpc', 'survey/client/pace'],
+    ...['node/commands/fleet', 'survey/chain/chain-store', 'jsonrpc/rpc', 'survey/client/pace'],
     'survey/server/tokens',
   ],
   'prom-client': ['survey/server', 'node/commands'],

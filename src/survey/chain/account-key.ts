@@ -1,10 +1,11 @@
 /** An account's keys on chain (Kaia: kaia_getAccountKey; blockchain/types/accountkey). */
+
 import { computeAddress } from 'ethers/transaction';
+import { type Rpc, RpcError } from '../../jsonrpc/rpc.js';
+import { field } from '../../util/json.js';
 import { Refused } from '../protocol/refused.js';
 import { type AccountKey, ownKey } from '../protocol/signature.js';
-import { field } from '../protocol/upstream.js';
 import { refuseCall } from './failure.js';
-import { type Rpc, RpcError } from './rpc.js';
 
 /** Resolves with the keys. @throws {Refused} when they cannot be read */
 export type KeyOf = (account: string) => Promise<AccountKey>;

@@ -1,8 +1,8 @@
 /** Reads a survey's questions and answers from its contract. */
 import { exit, KaiactlError } from '../../errors.js';
+import { quantity, type Rpc, RpcError } from '../../jsonrpc/rpc.js';
 import type { Answer, Question } from '../protocol/answers.js';
 import { placeOf, surveyContract, view } from './contracts.js';
-import { quantity, type Rpc, RpcError } from './rpc.js';
 import { asked } from './verify.js';
 
 export type SurveyAnswers = Awaited<ReturnType<typeof readAnswers>>;

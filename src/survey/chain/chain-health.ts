@@ -1,9 +1,10 @@
 /** The health of a server on a chain. */
-import { field } from '../protocol/upstream.js';
+
+import type { Rpc } from '../../jsonrpc/rpc.js';
+import { field } from '../../util/json.js';
+import { within } from '../../util/waiting.js';
 import { type Health, maxJoinsLeft } from '../store/group-store.js';
-import type { Rpc } from './rpc.js';
 import type { Sender } from './sender.js';
-import { within } from './waiting.js';
 
 /** Age of the last block beyond which the node, or the chain, has stopped, in seconds. */
 const maxBlockAge = 120;
@@ -13,13 +14,9 @@ const usualGas = 300_000n;
 /** Age of an unmined transaction, or of a queued call, beyond which joins do not succeed, in seconds. */
 const maxStuckSeconds = 60;
 
-/** Timeout of a figure, in milliseconds. */
 const figureMs = 2000;
 
-/**
- * Asks the node; never rejects. `eth_blockNumber` alone decides whether it is up: a late figure is null.
- * @param sender null: joins are off; the manager's figures are absent then
- */
+/** Never rejects: `eth_blockNumber` alone decides whether the node is up. @param sender null: joins are off */
 export async function chainHealth(rpc: Rpc, chainId: number, sender: Sender | null): Promise<Health> {
   const figure = <T>(asked: Promise<T>) => within(figureMs, asked, () => new Error('late')).catch(() => null);
   const manager = sender?.address ?? null;
@@ -50,7 +47,6 @@ export async function chainHealth(rpc: Rpc, chainId: number, sender: Sender | nu
   return { problem: id !== null && id !== chainId ? 'the node is on another chain now' : problem, facts };
 }
 
-/** The node answers, and yet joins do not succeed. */
 function stuckProblem(ages: Record<'oldestUnminedSeconds' | 'oldestCallSeconds', number | null>) {
   const { oldestUnminedSeconds: unmined, oldestCallSeconds: call } = ages;
   if ((unmined ?? 0) > maxStuckSeconds)

@@ -1,5 +1,6 @@
 /** Groups on a chain: members from events, joins through the survey's manager. */
 import pLimit from 'p-limit';
+import { sharedRuns, within } from '../../util/waiting.js';
 import { memoryRoots } from '../group/root-cache.js';
 import { busy, finished, Outage, Refused, refusedByContract } from '../protocol/refused.js';
 import { type AccountKey, ownKey } from '../protocol/signature.js';
@@ -12,7 +13,6 @@ import { contractAccepts, locateGroup } from './contracts.js';
 import { refuseCall } from './failure.js';
 import { type ChainSettings, knownSurveys, unknownSurvey } from './known-surveys.js';
 import { type Joining, proven, sendJoin } from './send-join.js';
-import { sharedRuns, within } from './waiting.js';
 
 /** How long a group is cached, in milliseconds. */
 const freshFor = 200;
@@ -41,8 +41,8 @@ export class ChainStore implements GroupStore {
       if (Number(id) === chain.chainId) this.#chainSeenAt = performance.now();
       return Number(id);
     });
-    const surveys = async () => (await chain.served.list()).map(({ survey }) => survey);
-    this.#trees = new TreeChecks(surveys, (survey) => this.#tree(survey));
+    const list = async () => (await chain.served.list()).map(({ survey }) => survey);
+    this.#trees = new TreeChecks({ list, read: (survey) => this.#tree(survey) });
     void this.#warmUp();
   }
 
@@ -110,7 +110,7 @@ export class ChainStore implements GroupStore {
   }
 
   async underWay(survey: string): Promise<readonly string[]> {
-    return this.#chain.sender?.commitments(survey) ?? [];
+    return this.#chain.sender?.outbox.commitments(survey) ?? [];
   }
 
   async final({ hash }: Receipt): Promise<boolean> {

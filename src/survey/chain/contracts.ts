@@ -1,8 +1,8 @@
 /** The survey contract, the Semaphore contract and its verifier, and what a server reads from them. */
 import { Interface } from 'ethers/abi';
+import { quantity, type Rpc, RpcError, Unreachable } from '../../jsonrpc/rpc.js';
 import { Refused } from '../protocol/refused.js';
 import { chainRefused } from './failure.js';
-import { quantity, type Rpc, RpcError, Unreachable } from './rpc.js';
 
 export const surveyContract = new Interface([
   'function semaphore() view returns (address)',
@@ -58,7 +58,6 @@ export function groupView<T>(
   return view<T>(rpc, { ...call, to: semaphore, contract: semaphoreContract, args });
 }
 
-/** The group of a survey, as the survey's contract says. @throws {RpcError} {Unreachable} */
 export async function placeOf(rpc: Rpc, survey: string, block = 'latest'): Promise<GroupPlace> {
   const read = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name, block });
   const [semaphore, groupId] = await Promise.all([read<string>('semaphore'), read<bigint>('groupId')]);
@@ -82,7 +81,6 @@ export async function locateGroup(rpc: Rpc, survey: string): Promise<GroupPlace>
   }
 }
 
-/** Whether the contract has the commitment as a member. @throws {RpcError} {Unreachable} */
 export function isMember(rpc: Rpc, place: GroupPlace, commitment: bigint): Promise<boolean> {
   return groupView(rpc, place, { name: 'hasMember', args: [commitment] });
 }
@@ -127,10 +125,7 @@ export function birthBlock(rpc: Rpc, address: string, head: number): Promise<num
   return firstBlock(head, async (block) => (await rpc('eth_getCode', [address, block])) !== '0x');
 }
 
-/**
- * The first block at which something exists, by binary search; null: the node keeps no old states.
- * @param head the newest block
- */
+/** The first block at which something exists, by binary search; null: the node keeps no old states. */
 export async function firstBlock(head: number, exists: (block: string) => Promise<boolean>) {
   let [low, high] = [0, head];
   try {

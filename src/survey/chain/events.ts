@@ -1,12 +1,11 @@
 /** A group's events: changes of its members, the roots that it had, and the proofs that it accepted. */
+
+import { quantity, type Rpc, RpcError } from '../../jsonrpc/rpc.js';
 import { type GroupPlace, semaphoreContract } from './contracts.js';
 import type { GroupEvent, Placed } from './group-index.js';
-import { quantity, type Rpc, RpcError } from './rpc.js';
 
-/** The events that change the group's leaves. */
 export const memberEvents = ['MemberAdded', 'MembersAdded', 'MemberUpdated', 'MemberRemoved'] as const;
 
-/** A log as the node sends it. */
 interface Log {
   readonly blockNumber: string;
   readonly logIndex: string;
@@ -15,17 +14,12 @@ interface Log {
   readonly removed?: boolean;
 }
 
-/** A decoded log, and its position on the chain. */
 export type ChainEvent = ReturnType<typeof decoded>;
 
 /** Blocks per request; nodes refuse wider ranges or long answers. */
 const maxBlocks = 10_000;
 
-/**
- * All events of the group with these names in the blocks `from` … `to`. A range that the node refuses is halved and
- * retried.
- * @throws when the node does not answer, or refuses even a single block
- */
+/** The group's events of these names; a range that the node refuses is halved. @throws when it does not answer */
 export async function readEvents(
   rpc: Rpc,
   { semaphore: address, groupId }: GroupPlace,
@@ -61,7 +55,6 @@ function decoded(log: Log) {
   return { ...place, name: parsed?.name ?? '', args: [...(parsed?.args ?? [])] as readonly unknown[] };
 }
 
-/** A member event as a change of the leaves. */
 export function placed({ block, logIndex, name, args }: ChainEvent): Placed {
   const index = Number(args[1]);
   const added = (leaves: string[]): GroupEvent => ({ kind: 'added', index, leaves });
@@ -76,7 +69,6 @@ export function placed({ block, logIndex, name, args }: ChainEvent): Placed {
 
 type Position = Pick<ChainEvent, 'block' | 'logIndex'>;
 
-/** A proof that the Semaphore contract accepted. */
 export type ProofEvent = ReturnType<typeof proofEvent>;
 
 export type ProofHistory = Awaited<ReturnType<typeof readHistory>>;

@@ -1,7 +1,8 @@
 /** Failures of the node or a contract as refusals, without addresses, payloads or signed transactions. */
+
+import { Busy, RpcError, Unreachable } from '../../jsonrpc/rpc.js';
 import { visible } from '../../util/visible.js';
 import { decodeRevert, Outage, Refused } from '../protocol/refused.js';
-import { Busy, RpcError, Unreachable } from './rpc.js';
 
 /** Maps a failed chain call to a refusal; other errors stay unchanged. */
 export function chainRefused(error: unknown, action: 'call' | 'estimateGas' | 'sendTransaction'): unknown {
@@ -25,12 +26,10 @@ export function errorCode(error: unknown): string {
   return String((error as { code?: unknown }).code ?? (error as Error).name);
 }
 
-/** For `.catch` of a call. @throws {Refused} */
 export function refuseCall(error: unknown): never {
   throw chainRefused(error, 'call');
 }
 
-/** The refusal for revert data; undefined when there is none. */
 function revertRefused(data: string, action: string): Refused | undefined {
   const revert = decodeRevert(data);
   if (revert === null)

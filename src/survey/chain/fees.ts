@@ -1,9 +1,10 @@
 /** Gas limit and fees of transactions, from the chain's fees, the manager's balance and the operator's limits. */
+
 import { Transaction } from 'ethers/transaction';
+import type { Rpc } from '../../jsonrpc/rpc.js';
+import { field } from '../../util/json.js';
 import { Outage, Refused } from '../protocol/refused.js';
-import { field } from '../protocol/upstream.js';
 import { refuseCall } from './failure.js';
-import type { Rpc } from './rpc.js';
 
 export interface Spending {
   readonly maxGas: bigint;
@@ -17,7 +18,6 @@ interface Seen {
   readonly at: number;
   /** The highest price of one unit of gas, in kei. */
   readonly maxPrice: bigint;
-  /** The account's balance as of the last block, in kei. */
   readonly balance: bigint;
   readonly fields: FeeFields;
 }
@@ -27,7 +27,6 @@ const freshFor = 1000;
 
 export type Fees = ReturnType<typeof feesOf>;
 
-/** The fees of the transactions of an address. */
 export function feesOf(rpc: Rpc, address: string, { maxGas, maxFee }: Spending) {
   let seen: Seen | null = null;
   const amount = async (method: string, params: readonly unknown[]) =>
@@ -63,14 +62,12 @@ export function feesOf(rpc: Rpc, address: string, { maxGas, maxFee }: Spending) 
    */
   const next = async (gas: GasRange, allowed: bigint) => {
     const { fields, balance, maxPrice } = await current();
-    if (gas.needed > maxGas) throw tooExpensive('it needs more gas than the operator of this server allows');
+    const why = 'it needs more gas than the operator of this server allows';
+    if (gas.needed > maxGas) throw new Refused('UNAVAILABLE', 'the join could not be sent', why);
     const affordableGas = maxPrice === 0n ? gas.wanted : balance / maxPrice - allowed;
     return { gasLimit: affordable(gas, affordableGas < maxGas ? affordableGas : maxGas), fields };
   };
-  /**
-   * A signed transaction with fees that a node takes in its place; null: they would be above the operator's limit.
-   * @param raw the signed transaction
-   */
+  /** A transaction that a node takes in place of a signed one; null: its fees would be above the operator's limit. */
   const replacement = async (raw: string): Promise<object | null> => {
     const before = Transaction.from(raw);
     const { to, data, gasLimit, chainId, nonce, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = before;
@@ -90,10 +87,6 @@ export function feesOf(rpc: Rpc, address: string, { maxGas, maxFee }: Spending) 
 
 /** A node takes a transaction in place of another if its fees are a tenth higher; this is an eighth. */
 const minRaise = 8n;
-
-function tooExpensive(reason: string): Refused {
-  return new Refused('UNAVAILABLE', 'the join could not be sent', reason);
-}
 
 /** Gas limits for one call, in units of gas: `wanted` covers the worst case, `needed` the likely one. */
 export interface GasRange {
@@ -115,41 +108,29 @@ const defaultEstimate = 500_000n;
 
 /** Gas estimates for the joins of one group: one estimate, repeated each time the group has doubled. */
 export class GroupGas {
-  #estimate: bigint | null = null;
+  #estimate = 0n;
   /** Size from which on the estimate is stale. */
   #goodUntil = 0;
   #asking: Promise<void> | null = null;
 
-  /**
-   * The highest estimate so far. Only the first is awaited; if it fails, a default is used.
-   * @param size members now
-   * @param ask estimates a join that will succeed
-   */
+  /** The highest estimate so far. Only the first is awaited; if it fails, a default is used. @param size members now */
   async estimate(size: number, ask: () => Promise<bigint>): Promise<bigint> {
-    if (size >= this.#goodUntil) this.#asking ??= this.#ask(size, ask);
-    if (this.#estimate === null) await this.#asking;
-    return this.#estimate ?? defaultEstimate;
+    if (size >= this.#goodUntil) this.#asking ??= this.#renew(size, ask);
+    if (this.#estimate === 0n) await this.#asking;
+    return this.#estimate || defaultEstimate;
   }
 
   /** A new estimate, after a join ran out of gas; later joins use it too. */
   async again(ask: () => Promise<bigint>): Promise<bigint> {
-    this.#raise(await ask());
-    return this.#estimate ?? defaultEstimate;
+    const found = await ask();
+    if (found > this.#estimate) this.#estimate = found;
+    return this.#estimate;
   }
 
-  async #ask(size: number, ask: () => Promise<bigint>): Promise<void> {
-    try {
-      this.#raise(await ask());
-      this.#goodUntil = 2 ** levels(size);
-    } catch {
-      // The next join retries.
-    } finally {
-      this.#asking = null;
-    }
-  }
-
-  #raise(estimate: bigint): void {
-    if (this.#estimate === null || estimate > this.#estimate) this.#estimate = estimate;
+  async #renew(size: number, ask: () => Promise<bigint>): Promise<void> {
+    const isNew = await this.again(ask).catch(() => null);
+    if (isNew !== null) this.#goodUntil = 2 ** levels(size);
+    this.#asking = null;
   }
 }
 
@@ -180,10 +161,7 @@ export function affordable({ wanted, needed }: GasRange, affordableGas: bigint):
   return affordableGas > needed ? affordableGas : needed;
 }
 
-/**
- * Whether a reverted transaction ran out of gas. Nested calls each retain a sixty-fourth, so some is always left.
- * @param gas its gas limit
- */
+/** Whether it ran out of gas: nested calls each retain a sixty-fourth, so some of `gas`, its limit, is always left. */
 export function ranOut(receipt: { readonly status: 0 | 1; readonly gasUsed: string }, gas: bigint): boolean {
   return receipt.status === 0 && BigInt(receipt.gasUsed) * 64n >= gas * 60n;
 }

@@ -1,11 +1,12 @@
 /** Follows one group's events on the chain, through reorganisations, and keeps its leaves between runs. */
+
+import { quantity, type Rpc } from '../../jsonrpc/rpc.js';
+import { field } from '../../util/json.js';
 import { Outage, type Refused } from '../protocol/refused.js';
-import { field } from '../protocol/upstream.js';
 import type { Storage } from '../store/storage.js';
 import { type GroupPlace, groupView } from './contracts.js';
 import { memberEvents, placed, readEvents } from './events.js';
 import { type Checkpoint, GroupIndex, type Placed } from './group-index.js';
-import { quantity, type Rpc } from './rpc.js';
 
 /** Reads of a chain that changes during the read, before it counts as unavailable. */
 const maxReads = 5;
@@ -50,10 +51,7 @@ export class GroupFollower {
     await this.#memory?.save({ tip: this.#index.tip, leaves: this.#leaves });
   }
 
-  /**
-   * The leaves as of the chain's newest block; the same array as before when nothing changed.
-   * @throws {Refused} when events are missing, or the chain keeps changing
-   */
+  /** As of the newest block; the same array while nothing changes. @throws {Refused} when the chain keeps changing */
   async leaves(): Promise<readonly string[]> {
     await this.#recall();
     for (let attempt = 0; attempt < maxReads; attempt++) {

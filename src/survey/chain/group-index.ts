@@ -31,7 +31,6 @@ export class GroupIndex {
   #undo: Undo[] = [];
   #known: Checkpoint[] = [];
 
-  /** Starts from leaves known as of a block. */
   restore(leaves: readonly string[], tip: Checkpoint): void {
     this.#leaves = [...leaves];
     this.#undo = [];
@@ -47,15 +46,11 @@ export class GroupIndex {
     return this.#leaves.length;
   }
 
-  /** The newest block applied, or null before the first. */
   get tip(): Checkpoint | null {
     return this.#known.at(-1) ?? null;
   }
 
-  /**
-   * Applies the events up to a block, in any order.
-   * @returns false, with nothing changed, when events are missing
-   */
+  /** Applies the events up to a block, in any order. False, with nothing changed, when events are missing. */
   advance(events: readonly Placed[], to: Checkpoint): boolean {
     const undone = this.#undo.length;
     const sorted = [...events].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);

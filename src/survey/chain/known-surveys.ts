@@ -1,26 +1,19 @@
 /** The cache of surveys in use: where their groups are, and their last known members. */
 
+import { quantity, type Rpc } from '../../jsonrpc/rpc.js';
 import { keepRecent } from '../../util/keep-recent.js';
+import { sharedRuns } from '../../util/waiting.js';
 import { Refused } from '../protocol/refused.js';
 import type { Group } from '../store/group-store.js';
 import type { StoredTree } from '../store/tree-checks.js';
 import type { KeyOf } from './account-key.js';
-import {
-  birthBlock,
-  type GroupPlace,
-  groupView,
-  locateGroup,
-  type SurveyState,
-  surveyState,
-} from './contracts.js';
+import { birthBlock, type GroupPlace, groupView, locateGroup, surveyState } from './contracts.js';
 import { refuseCall } from './failure.js';
 import { GroupGas } from './fees.js';
 import { GroupFollower, type IndexMemory } from './follow.js';
 import type { Nodes } from './nodes.js';
-import { quantity, type Rpc } from './rpc.js';
 import type { Sender } from './sender.js';
 import type { ServedSurveys } from './served.js';
-import { sharedRuns } from './waiting.js';
 
 export interface ChainSettings {
   readonly rpc: Rpc;
@@ -38,24 +31,7 @@ export interface ChainSettings {
   memory(place: GroupPlace): IndexMemory;
 }
 
-export interface KnownSurvey {
-  readonly place: GroupPlace;
-  readonly gas: GroupGas;
-  /** Reads the survey's state; concurrent callers share one read. */
-  state(): Promise<SurveyState>;
-  /** Reads the group's members up to the newest block. */
-  check(): Promise<Group>;
-  save(): Promise<void>;
-  /** The leaves up to a block, and the root of the contract at that block. */
-  tree(): Promise<StoredTree>;
-  /** Drops all leaves: the next check reads every event. */
-  forget(): void;
-  group: Group | null;
-  /** When the last check began, in milliseconds of `performance.now()`; -Infinity after a join of this server. */
-  checkedAt: number;
-  /** Joins that this process sent. */
-  joins: number;
-}
+export type KnownSurvey = Awaited<ReturnType<typeof open>>;
 
 /** Size of the cache; the least recently used survey is evicted. */
 const maxKnown = 256;
@@ -79,38 +55,46 @@ export function knownSurveys(chain: Source) {
   };
 }
 
-async function open(survey: string, { rpc, fromBlock, served, memory }: Source): Promise<KnownSurvey> {
+async function open(survey: string, { rpc, fromBlock, served, memory }: Source) {
   if (!(await served.has(survey))) throw unknownSurvey();
   const place = await locateGroup(rpc, survey);
   const head = async () => Number(await rpc('eth_blockNumber', []).catch(refuseCall));
   const from = fromBlock ?? (await birthBlock(rpc, survey, await head())) ?? 0;
   const follower = new GroupFollower(rpc, place, from, memory(place));
-  const check = sharedRuns(() => compare(known, follower));
-  const known: KnownSurvey = {
-    ...{ place, gas: new GroupGas(), check, save: () => follower.save() },
-    async tree() {
-      const leaves = await follower.leaves().catch(refuseCall);
-      const { tip } = follower;
-      const call = { name: 'getMerkleTreeRoot', block: quantity(tip?.block ?? 0) };
-      const root = leaves.length === 0 ? 0n : await groupView<bigint>(rpc, place, call).catch(refuseCall);
-      return { leaves, root };
+  const leaves = () => follower.leaves().catch(refuseCall);
+  const known = {
+    ...{ place, gas: new GroupGas(), group: null as Group | null },
+    /** When the last check began, in milliseconds of `performance.now()`; -Infinity after a join of this server. */
+    checkedAt: Number.NEGATIVE_INFINITY,
+    /** Joins that this process sent. */
+    joins: 0,
+    save: () => follower.save(),
+    /** Concurrent callers share one read. */
+    state: sharedRuns(() => surveyState(rpc, survey, place)),
+    /** Reads the group's members up to the newest block. */
+    check: sharedRuns(async (): Promise<Group> => {
+      const [startedAt, joins] = [performance.now(), known.joins];
+      const members = await leaves();
+      const group =
+        known.group?.members === members ? known.group : { groupId: String(place.groupId), members };
+      known.group = group;
+      if (known.joins === joins) known.checkedAt = startedAt;
+      return group;
+    }),
+    /** The leaves up to a block, and the root of the contract at that block. */
+    async tree(): Promise<StoredTree> {
+      const found = await leaves();
+      const call = { name: 'getMerkleTreeRoot', block: quantity(follower.tip?.block ?? 0) };
+      const root = found.length === 0 ? 0n : await groupView<bigint>(rpc, place, call).catch(refuseCall);
+      return { leaves: found, root };
     },
-    forget() {
+    /** Drops all leaves: the next check reads every event. */
+    forget(): void {
       follower.forget();
       known.checkedAt = Number.NEGATIVE_INFINITY;
     },
-    state: sharedRuns(() => surveyState(rpc, survey, place)),
-    ...{ group: null, checkedAt: Number.NEGATIVE_INFINITY, joins: 0 },
   };
   return known;
-}
-
-async function compare(known: KnownSurvey, follower: GroupFollower): Promise<Group> {
-  const [startedAt, joins] = [performance.now(), known.joins];
-  const members = await follower.leaves().catch(refuseCall);
-  if (known.group?.members !== members) known.group = { groupId: String(known.place.groupId), members };
-  if (known.joins === joins) known.checkedAt = startedAt;
-  return known.group;
 }
 
 export function unknownSurvey(): Refused {

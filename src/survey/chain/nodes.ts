@@ -1,8 +1,8 @@
 /** Several nodes of one chain, used as one: each request goes to the first node that answers and is not behind. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Busy, type Rpc, Unreachable } from '../../jsonrpc/rpc.js';
+import { sharedRuns, within } from '../../util/waiting.js';
 import type { NodeState } from '../store/group-store.js';
-import { Busy, type Rpc, Unreachable } from './rpc.js';
-import { sharedRuns, within } from './waiting.js';
 
 /** Blocks that a node may lag behind the most advanced one. */
 const maxLag = 5;
@@ -58,23 +58,20 @@ export class Nodes {
 
   async #askOne(method: string, params: readonly unknown[]): Promise<unknown> {
     const used = await this.#used();
-    try {
-      return await this.#ask(used, method, params);
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      for (const other of this.#others(used)) {
-        try {
-          // It may serve another chain since the last check.
-          if (Number(await this.#ask(other, 'eth_chainId', [])) !== this.#chainId) continue;
-          const answer = await this.#ask(other, method, params);
-          this.#replace(used, other);
-          return answer;
-        } catch (failure) {
-          if (!(failure instanceof Unreachable)) throw failure;
-        }
+    let first: unknown = null;
+    for (const at of [used, ...this.#others(used)]) {
+      try {
+        // Another one may serve another chain since the last check.
+        if (at !== used && Number(await this.#ask(at, 'eth_chainId', [])) !== this.#chainId) continue;
+        const answer = await this.#ask(at, method, params);
+        if (at !== used) this.#replace(used, at);
+        return answer;
+      } catch (error) {
+        if (!(error instanceof Unreachable)) throw error;
+        first ??= error;
       }
-      throw error;
     }
+    throw first;
   }
 
   /** Never rejects. */

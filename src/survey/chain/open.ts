@@ -1,5 +1,6 @@
 /** Opens the store of surveys on a chain. */
 import { exit, KaiactlError } from '../../errors.js';
+import { httpRpc } from '../../jsonrpc/rpc.js';
 import type { Storage } from '../store/storage.js';
 import { accountKeys } from './account-key.js';
 import { ChainStore } from './chain-store.js';
@@ -7,7 +8,6 @@ import type { GroupPlace } from './contracts.js';
 import type { Spending } from './fees.js';
 import { storedMemory } from './follow.js';
 import { Nodes } from './nodes.js';
-import { httpRpc } from './rpc.js';
 import { Sender, type SenderSettings } from './sender.js';
 import { hasServed, madeBy, servedSurveys } from './served.js';
 
@@ -21,7 +21,6 @@ export interface ChainOptions {
   /** Null: any. */
   readonly chainId: number | null;
   readonly surveys: readonly string[];
-  /** Contracts whose created surveys are served too. */
   readonly factories: readonly string[];
   readonly spending: Spending;
   readonly storage: Storage;
@@ -32,10 +31,7 @@ export interface ChainOptions {
   readonly onWriterError: SenderSettings['onError'];
 }
 
-/**
- * @throws {KaiactlError} when the node does not answer (exit 3); when it is on another chain, the key is invalid, or
- * joins are on without a list of surveys (exit 2)
- */
+/** @throws {KaiactlError} when the node does not answer (exit 3), or is not the one of the options (exit 2) */
 export async function openChain(options: ChainOptions): Promise<ChainStore> {
   const { fromBlock, storage, surveys, factories, managerKey } = options;
   const isNamed = surveys.length + factories.length > 0;

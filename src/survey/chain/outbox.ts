@@ -11,7 +11,6 @@ export interface ChainCall {
   readonly data: string;
   readonly gas: GasRange;
   readonly commitment: string;
-  /** Whether the join may still be queued; undefined: always. */
   readonly held?: Held | undefined;
 }
 
@@ -61,7 +60,6 @@ export class Outbox {
     return row === undefined ? null : entry(row);
   }
 
-  /** Queued calls, oldest first. */
   async queued(): Promise<(ChainCall & { id: string })[]> {
     const rows = await this.#storage.all<[string, string, string, string]>(
       `SELECT id, survey, commitment, call FROM transactions WHERE manager = ? AND state = 'queued' ORDER BY id`,
@@ -83,7 +81,6 @@ export class Outbox {
     return rows.map(entry).filter((one) => one.state === 'sent');
   }
 
-  /** Commitments of a survey that may still become members. */
   async commitments(survey: string): Promise<string[]> {
     return queuedCommitments(this.#storage, survey);
   }
@@ -107,7 +104,6 @@ export class Outbox {
     };
   }
 
-  /** Whether a transaction is not final yet. */
   async has(hash: string): Promise<boolean> {
     const sql =
       "SELECT 1 FROM transactions WHERE manager = ? AND state = 'sent' AND (hash = ? OR earlier LIKE ?)";
@@ -217,7 +213,6 @@ export interface NewlySigned {
 }
 
 export interface Signed extends NewlySigned {
-  /** Hashes of the transactions that it replaces. */
   readonly earlier: readonly string[];
   /** When the first of them was sent, milliseconds since 1970. */
   readonly sentAt: number;

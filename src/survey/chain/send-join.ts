@@ -1,4 +1,7 @@
 /** Checks a join on the last block, before gas is spent; sends it as the manager's transaction; proves it by its event. */
+
+import type { Rpc } from '../../jsonrpc/rpc.js';
+import { within } from '../../util/waiting.js';
 import { provesJoin } from '../protocol/events.js';
 import { finished as isOver, Refused, refusedByContract, reverted } from '../protocol/refused.js';
 import type { Held } from '../store/group-store.js';
@@ -6,9 +9,7 @@ import { type GroupPlace, isMember, type SurveyState, surveyContract } from './c
 import { chainRefused } from './failure.js';
 import { amplerGas, joinGas, ranOut } from './fees.js';
 import type { KnownSurvey } from './known-surveys.js';
-import type { Rpc } from './rpc.js';
 import { type Sender, unsent } from './sender.js';
-import { within } from './waiting.js';
 
 export interface Joining {
   readonly survey: string;
@@ -26,10 +27,7 @@ export interface PlannedJoin {
   readonly data: string;
 }
 
-/**
- * Runs the join with `eth_call`. It finds the same failures as an estimate, and costs the node a fraction of the work.
- * @throws {Refused} when it would fail
- */
+/** Runs the join with `eth_call`, a fraction of an estimate's work. @throws {Refused} when it would fail */
 export async function preflight(rpc: Rpc, join: PlannedJoin, state: Promise<SurveyState>): Promise<void> {
   const { survey, commitment, from, data } = join;
   const run = rpc('eth_call', [{ from, to: survey, data }, 'latest']).catch((error: unknown) => {
@@ -40,11 +38,6 @@ export async function preflight(rpc: Rpc, join: PlannedJoin, state: Promise<Surv
   if (await isJoined) throw refusedByContract('0x258a195a');
   if (finished === true) throw isOver();
   if (manager !== null && manager !== from) throw reverted('Access denied: Not the manager');
-}
-
-/** The node's estimate for the join on the last block, in units of gas. @throws {RpcError} {Unreachable} */
-export async function estimateJoin(rpc: Rpc, { survey, from, data }: PlannedJoin): Promise<bigint> {
-  return BigInt(String(await rpc('eth_estimateGas', [{ from, to: survey, data }])));
 }
 
 /** Assumed size of a group, if the node does not tell. */
@@ -59,7 +52,8 @@ export async function sendJoin(rpc: Rpc, joined: Joining, known: KnownSurvey) {
   const until = performance.now() + sender.timeoutMs;
   const data = surveyContract.encodeFunctionData('joinGroup', [commitment]);
   const planned = { survey, place: known.place, commitment, from: sender.address, data };
-  const estimate = () => estimateJoin(rpc, planned);
+  const estimate = async () =>
+    BigInt(String(await rpc('eth_estimateGas', [{ from: sender.address, to: survey, data }])));
   const readSize = async () => {
     const state = known.state();
     await preflight(rpc, planned, state);
@@ -79,7 +73,6 @@ export async function sendJoin(rpc: Rpc, joined: Joining, known: KnownSurvey) {
   return { receipt: second.receipt, shortOfGas: ranOut(second.receipt, second.gas) };
 }
 
-/** The receipt, if it proves the join. @throws {Refused} otherwise */
 export function proven(sent: Awaited<ReturnType<typeof sendJoin>>, place: GroupPlace, commitment: bigint) {
   const { receipt, shortOfGas } = sent;
   const nothing = (code: string, reason: string) =>

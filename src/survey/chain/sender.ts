@@ -1,23 +1,21 @@
 /** Sends a manager's transactions through the outbox, whichever process signs them. */
 import { getAddress } from 'ethers/address';
 import { Wallet } from 'ethers/wallet';
+import type { Rpc } from '../../jsonrpc/rpc.js';
+import { within } from '../../util/waiting.js';
 import { busy, Refused } from '../protocol/refused.js';
 import type { Receipt, ReceiptLog } from '../protocol/wire.js';
 import type { Backlog } from '../store/group-store.js';
 import type { Storage } from '../store/storage.js';
 import { feesOf, type Spending } from './fees.js';
 import { type ChainCall, type Entry, Outbox, type Signed } from './outbox.js';
-import type { Rpc } from './rpc.js';
-import { within } from './waiting.js';
 import { Writer, type WriterTools } from './writer.js';
 
 export interface SenderSettings {
   readonly chainId: number;
-  /** Timeout for a join to be sent and mined, in milliseconds. */
   readonly timeoutMs: number;
   readonly spending: Spending;
   readonly storage: Storage;
-  /** Asks every node of the chain; by default the one of `rpc`. */
   readonly everywhere?: Rpc;
   readonly onError: WriterTools['onError'];
 }
@@ -27,7 +25,6 @@ export interface Mined {
   readonly gas: bigint;
 }
 
-/** How long `final` waits, in milliseconds. */
 const finalWithinMs = 10 * 60_000;
 
 export class Sender {
@@ -35,7 +32,7 @@ export class Sender {
   readonly #rpc: Rpc;
   /** Timeout for a join to be sent and mined, in milliseconds. */
   readonly timeoutMs: number;
-  readonly #outbox: Outbox;
+  readonly outbox: Outbox;
 
   /**
    * Competes for the lease to sign for the key.
@@ -47,9 +44,10 @@ export class Sender {
     this.address = wallet.address;
     this.#rpc = rpc;
     this.timeoutMs = timeoutMs;
-    this.#outbox = new Outbox(storage, `${chainId}:${this.address}`);
+    this.outbox = new Outbox(storage, `${chainId}:${this.address}`);
     const fees = feesOf(rpc, this.address, spending);
-    const writer = new Writer(rpc, wallet, chainId, { fees, outbox: this.#outbox, everywhere, onError });
+    const { outbox } = this;
+    const writer = new Writer({ rpc, wallet, chainId, fees, outbox, everywhere, onError });
     storage.lead(`${chainId}:${this.address}`, (signal) => writer.run(signal));
   }
 
@@ -60,14 +58,14 @@ export class Sender {
    * TIMEOUT when it was sent but not mined by then
    */
   async send(call: ChainCall, until = performance.now() + this.timeoutMs): Promise<Mined> {
-    const id = await this.#outbox.add(call);
+    const id = await this.outbox.add(call);
     let sent: Signed | null = null;
     for (let pause = 20; performance.now() < until; pause = Math.min(pause * 1.5, 500)) {
-      const change = this.#outbox.change(sent === null ? 500 : pause, { id });
+      const change = this.outbox.change(sent === null ? 500 : pause, { id });
       // The call is queued: while the store is away, its outcome is unknown.
-      const entry = await this.#outbox.find(id).catch(() => undefined);
+      const entry = await this.outbox.find(id).catch(() => undefined);
       if (entry?.state === 'refused') {
-        await this.#outbox.remove(id);
+        await this.outbox.remove(id);
         throw entry.refused;
       }
       if (entry?.state === 'sent') sent = entry;
@@ -80,8 +78,8 @@ export class Sender {
       }
       await change;
     }
-    if (sent === null && (await this.#outbox.withdraw(id).catch(() => false))) throw unsent();
-    throw unmined(sent ?? (await this.#outbox.find(id).catch(() => null)));
+    if (sent === null && (await this.outbox.withdraw(id).catch(() => false))) throw unsent();
+    throw unmined(sent ?? (await this.outbox.find(id).catch(() => null)));
   }
 
   /** Null: not mined yet, or the node did not answer before the deadline. */
@@ -92,38 +90,30 @@ export class Sender {
     return found === null ? null : chainReceipt(found);
   }
 
-  /** Transactions that are queued, or sent and not final. */
   pending(): Promise<number> {
-    return this.#outbox.count();
+    return this.outbox.count();
   }
 
   backlog(): Promise<Backlog> {
-    return this.#outbox.backlog();
-  }
-
-  /** Commitments of a survey that may still become members. */
-  commitments(survey: string): Promise<readonly string[]> {
-    return this.#outbox.commitments(survey);
+    return this.outbox.backlog();
   }
 
   /** Resolves with true once the transaction is final; false: aborted, or still open after ten minutes. */
   async final(hash: string, signal: AbortSignal): Promise<boolean> {
     const until = performance.now() + finalWithinMs;
     while (!signal.aborted && performance.now() < until) {
-      const change = this.#outbox.change(5000, { signal });
-      if (!(await this.#outbox.has(hash))) return true;
+      const change = this.outbox.change(5000, { signal });
+      if (!(await this.outbox.has(hash))) return true;
       await change;
     }
     return false;
   }
 }
 
-/** The refusal of a join that was not sent before its deadline. */
 export function unsent(): Refused {
   return busy('the join could not be sent in time');
 }
 
-/** The refusal of a join that was sent, and may still be mined. */
 function unmined(sent: Entry | Signed | null): Refused {
   const transactionHash = sent !== null && 'hash' in sent ? sent.hash : null;
   const named = transactionHash === null ? '' : `; transaction ${transactionHash}`;

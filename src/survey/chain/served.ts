@@ -1,18 +1,16 @@
 /** The surveys of a chain that are served: named at the start, added later, or created by a factory. */
 import { getCreateAddress } from 'ethers/address';
+import type { Rpc } from '../../jsonrpc/rpc.js';
 import { Refused } from '../protocol/refused.js';
 import type { Storage } from '../store/storage.js';
 import { refuseCall } from './failure.js';
-import type { Rpc } from './rpc.js';
 
 export interface ServedSettings {
   readonly storage: Storage;
   readonly chainId: number;
-  /** Whether every survey on the chain is served. */
   readonly any: boolean;
   /** Named at the start; checksummed. */
   readonly surveys: readonly string[];
-  /** Whether a factory created it. */
   isMade(survey: string): Promise<boolean>;
 }
 
@@ -49,12 +47,10 @@ export function servedSurveys({ storage, chainId, any, surveys, isMade }: Served
   };
 }
 
-/** Whether any survey was added to the store, of any chain. */
 export async function hasServed(storage: Storage): Promise<boolean> {
   return (await storage.one('SELECT 1 FROM chain_surveys')) !== undefined;
 }
 
-/** Creations of a factory that are considered. */
 const maxCreated = 1_000_000;
 
 /**

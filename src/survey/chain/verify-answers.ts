@@ -1,11 +1,11 @@
 /** Checks the Semaphore proof of each recorded answer against the chain. */
 import { keccak256 } from 'ethers/crypto';
 import { toBeHex } from 'ethers/utils';
+import { quantity, type Rpc } from '../../jsonrpc/rpc.js';
 import { type Answer, messageOf, recordFaults, type Verdict } from '../protocol/answers.js';
 import { blockAt, type SurveyAnswers } from './answers.js';
 import { birthBlock, semaphoreContract, verifierContract, view } from './contracts.js';
 import { type ProofEvent, type ProofHistory, readHistory, rootAt } from './events.js';
-import { quantity, type Rpc } from './rpc.js';
 import { failureOf } from './verify.js';
 
 /** `duration`: seconds for which an old root counts. */
@@ -21,10 +21,7 @@ function all(...verdicts: readonly Verdict[]): Verdict {
   };
 }
 
-/**
- * One verdict for each answer, in their order. A failed request makes the checks that depend on it unknown.
- * @param from the first block whose events count; null: that of the survey's creation
- */
+/** One verdict for each answer; a failed request makes its checks unknown. @param from null: the survey's creation */
 export async function verifyAnswers(rpc: Rpc, survey: string, of: SurveyAnswers, from: number | null) {
   const faults = recordFaults(of.questions, of.answers);
   const proofs = await readGroup(rpc, survey, of, from).then(
@@ -54,7 +51,6 @@ async function readGroup(rpc: Rpc, survey: string, { place, block }: SurveyAnswe
   return { groupId: place.groupId, verifier, duration, history, timeOf: blockTimes(rpc) };
 }
 
-/** Compares an answer with the event of its acceptance. */
 async function acceptance(answer: Answer, group: Group): Promise<Verdict> {
   const { groupId } = group;
   const events = group.history.proofs.get(answer.nullifier) ?? [];
@@ -122,7 +118,6 @@ function hashed(value: bigint): bigint {
   return BigInt(keccak256(toBeHex(value, 32))) >> 8n;
 }
 
-/** Times of blocks in seconds; reads each block once. */
 function blockTimes(rpc: Rpc) {
   const times = new Map<number, Promise<bigint>>();
   return (block: number) => {

@@ -1,13 +1,12 @@
 /** Reads a survey's group from the chain, or any group from its events, and compares a member list with it. */
 import { exit, KaiactlError } from '../../errors.js';
+import { httpRpc, quantity, type Rpc, RpcError, Unreachable } from '../../jsonrpc/rpc.js';
 import { once } from '../../util/once.js';
 import { Refused } from '../protocol/refused.js';
 import type { GroupInfo } from '../protocol/wire.js';
 import { firstBlock, type GroupPlace, groupView, isMember, placeOf } from './contracts.js';
 import { GroupFollower } from './follow.js';
-import { httpRpc, quantity, type Rpc, RpcError, Unreachable } from './rpc.js';
 
-/** A group as its contract knows it, at one block. */
 export interface ChainGroup {
   readonly chainId: number;
   readonly block: number;
@@ -33,7 +32,6 @@ export function chainReader(url: URL, survey: string, signal: AbortSignal) {
         const moment = await momentOf(rpc);
         return groupAt(rpc, await located(), moment);
       }),
-    /** Whether the contract has the commitment as a member. */
     hasMember: (commitment: bigint) =>
       asked(url.host, survey, async () => isMember(rpc, await located(), commitment)),
   };
@@ -56,13 +54,12 @@ export function anyGroup(
       opened ??= new GroupFollower(rpc, place, await beginning(rpc, place, url.host, fromBlock));
       return ask(opened);
     });
-  const listOf = async (follower: GroupFollower): Promise<GroupInfo> => {
-    return { members: await follower.leaves(), groupId: String(place.groupId) };
-  };
+  const listOf = async (follower: GroupFollower) => ({
+    ...{ members: await follower.leaves(), groupId: String(place.groupId) },
+  });
   return {
     /** The members as of the newest block; reads only what is new since the last call. */
     list: () => following(listOf),
-    /** The list, and the contract's group at the same block. */
     both: () =>
       following(async (follower) => {
         const list = await listOf(follower);
@@ -94,7 +91,6 @@ async function beginning(rpc: Rpc, place: GroupPlace, host: string, from: number
   return from ?? (await firstBlock(head, existed)) ?? 0;
 }
 
-/** The chain of a node, and its newest block or another. */
 type Moment = Pick<ChainGroup, 'chainId' | 'block'>;
 
 async function momentOf(rpc: Rpc): Promise<Moment> {

@@ -8,15 +8,16 @@
  *      │  └────── #check ──┘
  *      └── #send: rejected by the node or the operator's limits ──► refused
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keccak256 } from 'ethers/crypto';
 import type { Wallet } from 'ethers/wallet';
+import { type Rpc, RpcError, Unreachable } from '../../jsonrpc/rpc.js';
+import { field } from '../../util/json.js';
 import { Refused } from '../protocol/refused.js';
-import { field } from '../protocol/upstream.js';
 import { chainRefused, errorCode, refuseCall } from './failure.js';
 import type { Fees } from './fees.js';
 import type { ChainCall, Kept, Outbox } from './outbox.js';
-import { type Rpc, RpcError, Unreachable } from './rpc.js';
 
 /** Interval of both loops, in milliseconds. */
 const intervalMs = 1000;
@@ -32,19 +33,19 @@ const replaceAfter = 30_000;
 const maxAttempts = 32;
 
 export interface WriterTools {
+  readonly rpc: Rpc;
+  readonly wallet: Wallet;
+  readonly chainId: number;
   readonly fees: Fees;
   readonly outbox: Outbox;
-  /** Asks every node of the chain, and resolves with an answer. */
   readonly everywhere: Rpc;
   /** Receives the code of every error that interrupts a loop; the loop retries. */
   onError(code: string): void;
 }
 
 export class Writer {
-  readonly #rpc: Rpc;
-  readonly #wallet: Wallet;
-  readonly #chainId: number;
   readonly #tools: WriterTools;
+  readonly #rpc: Rpc;
   /** Gas limits of sent transactions that are not mined yet, by id. */
   readonly #pending = new Map<string, bigint>();
   /** When a transaction was last replaced, milliseconds since 1970, by id. */
@@ -52,11 +53,9 @@ export class Writer {
   /** Null: the node is asked. */
   #nonce: number | null = null;
 
-  constructor(rpc: Rpc, wallet: Wallet, chainId: number, tools: WriterTools) {
-    this.#rpc = rpc;
-    this.#wallet = wallet;
-    this.#chainId = chainId;
+  constructor(tools: WriterTools) {
     this.#tools = tools;
+    this.#rpc = tools.rpc;
   }
 
   /** Runs until the signal, and continues with what an earlier writer sent. A slow check of sent transactions delays no join. */
@@ -114,8 +113,8 @@ export class Writer {
       const nonce = await this.#nextNonce();
       const allowed = [...this.#pending.values()].reduce((sum, gas) => sum + gas, 0n);
       const { gasLimit, fields } = await fees.next(call.gas, allowed);
-      const raw = await this.#wallet.signTransaction({
-        ...{ to: call.to, data: call.data, gasLimit, chainId: this.#chainId, nonce },
+      const raw = await this.#tools.wallet.signTransaction({
+        ...{ to: call.to, data: call.data, gasLimit, chainId: this.#tools.chainId, nonce },
         ...fields,
       });
       // Recorded as sent first: after a crash, the next writer sends the same bytes again.
@@ -135,7 +134,7 @@ export class Writer {
   /** Without pending transactions, the node's count is right, even after a reorganisation. */
   async #nextNonce(): Promise<number> {
     if (this.#nonce !== null && this.#pending.size > 0) return this.#nonce;
-    const asked = this.#rpc('eth_getTransactionCount', [this.#wallet.address, 'pending']);
+    const asked = this.#rpc('eth_getTransactionCount', [this.#tools.wallet.address, 'pending']);
     const count = Number(await asked.catch(refuseCall));
     const sent = await this.#tools.outbox.sent();
     // A pending transaction that the node dropped keeps its nonce.
@@ -146,7 +145,7 @@ export class Writer {
     const { outbox } = this.#tools;
     const [sent, isKept] = [await outbox.sent(), (await outbox.lastFinal(0)) !== null];
     if (sent.length === 0 && !isKept) return;
-    const asked = this.#rpc('eth_getTransactionCount', [this.#wallet.address, 'latest']);
+    const asked = this.#rpc('eth_getTransactionCount', [this.#tools.wallet.address, 'latest']);
     const [head, count] = await Promise.all([
       this.#rpc('eth_blockNumber', []).then(Number),
       asked.then(Number),
@@ -176,7 +175,7 @@ export class Writer {
     const isOld = Date.now() - one.sentAt >= everywhereAfter;
     const again = isOld ? this.#tools.everywhere : this.#rpc;
     const taken = await again('eth_sendRawTransaction', [one.raw]).then(() => false, isNonceTaken);
-    if (taken && (await isReplaced(this.#rpc, this.#wallet.address, one))) {
+    if (taken && (await isReplaced(this.#rpc, this.#tools.wallet.address, one))) {
       this.#pending.delete(id);
       await outbox.requeue(id, hash);
     } else if (nonce === count) await this.#replace(one);
@@ -198,7 +197,7 @@ export class Writer {
     this.#replacedAt.set(one.id, now);
     const replacement = await fees.replacement(one.raw);
     if (replacement === null) return;
-    const raw = await this.#wallet.signTransaction(replacement);
+    const raw = await this.#tools.wallet.signTransaction(replacement);
     // Recorded first, like a new one.
     await outbox.replace(one, { nonce: one.nonce, raw, hash: keccak256(raw), gas: one.gas });
     await outbox.notify(one.id);
@@ -232,7 +231,6 @@ async function broadcast(rpc: Rpc, raw: string): Promise<void> {
   }
 }
 
-/** Whether another transaction was mined with its nonce. */
 async function isReplaced(rpc: Rpc, address: string, { hash, earlier, nonce }: Kept) {
   const mined = Number(await rpc('eth_getTransactionCount', [address, 'latest']));
   if (mined <= nonce) return false;
@@ -240,7 +238,6 @@ async function isReplaced(rpc: Rpc, address: string, { hash, earlier, nonce }: K
   return (await Promise.all(found)).every((one) => one === null);
 }
 
-/** Whether the node rejects the transaction because another has its nonce. */
 function isNonceTaken(error: unknown): boolean {
   return error instanceof RpcError && !isKnown(error) && /nonce|replacement/i.test(error.message);
 }

@@ -1,9 +1,9 @@
 /** Reads the answers of the three routes: a value, or the reason why the answer cannot be used. */
-import { objectOf } from '../../util/json.js';
+
+import type { Reply } from '../../http/send.js';
+import { field, objectOf } from '../../util/json.js';
 import { maskLocation } from '../../util/mask-url.js';
 import { isLeaf } from '../protocol/commitment.js';
-import type { Reply } from '../protocol/http.js';
-import { field } from '../protocol/upstream.js';
 import { type GroupInfo, paymentFailed, type Receipt } from '../protocol/wire.js';
 import { type Failed, failed, fine, type Result, sanitize } from './client-error.js';
 import { type Asked, refusal } from './refusal.js';
@@ -38,7 +38,6 @@ export function readReceipt(reply: Reply): Result<Receipt> {
   return fine(data.value as unknown as Receipt);
 }
 
-/** Reads an answer of the payment route: the identifier of the payment. */
 export function readPayment(reply: Reply): Result<string> {
   if (reply.kind === 'lost') return unreachable(reply);
   const body = objectOf(reply.text);
@@ -69,7 +68,6 @@ export function readPayment(reply: Reply): Result<string> {
   return unexpected(reply);
 }
 
-/** The object inside `data`, or the reason why there is none. */
 function groupData(reply: Reply, asked: Asked): Result<Fields> {
   if (reply.kind === 'lost') return unreachable(reply);
   const body = objectOf(reply.text);
@@ -111,7 +109,6 @@ function withStatus(result: Failed, reply: Answer): Failed {
   return failed('unavailable', kind === 'unavailable' ? sentence : limited, hint, more);
 }
 
-/** Answers outside the protocol, by status and kind of body. */
 function unexpected(reply: Answer): Failed {
   const { status } = reply;
   const what = described(reply);

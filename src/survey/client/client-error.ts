@@ -11,19 +11,14 @@ export interface ClientError {
   readonly code: string | null;
   /** A sentence without the full stop. */
   readonly sentence: string;
-  /** What the user can do, as a sentence. */
   readonly hint: string | null;
-  /** Whether the server may have acted on the request. */
   readonly maybeActed: boolean;
-  /** Whether the same request may succeed a little later. */
   readonly passing: boolean;
-  /** The server’s Retry-After in milliseconds, or null. */
   readonly retryAfterMs: number | null;
   /** Hash of the transaction that the server sent although the request failed, or null. */
   readonly transaction: string | null;
 }
 
-/** A value, or the reason why there is none. */
 export type Result<T> = { readonly ok: true; readonly value: T } | Failed;
 export type Failed = { readonly ok: false; readonly clientError: ClientError };
 

@@ -1,7 +1,7 @@
 /** A client of the survey API. Each of the three requests is sent once and resolves with a result, never an exception. */
 import { setMaxListeners } from 'node:events';
 import type { Agent } from 'node:http';
-import { exchange, type Reply } from '../protocol/http.js';
+import { type Reply, send } from '../../http/send.js';
 import {
   type GroupInfo,
   type JoinRequest,
@@ -14,7 +14,6 @@ import { fine, type Result, withoutSecrets } from './client-error.js';
 
 export type SurveyClient = ReturnType<typeof surveyClient>;
 
-/** Bytes. */
 const smallAnswer = 1 << 20;
 /** Bytes; about 800,000 members. */
 const listAnswer = 64 << 20;
@@ -25,7 +24,7 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, 
   setMaxListeners(0, signal);
   const common = { timeoutMs, signal, agent };
   const post = (path: string, body: unknown) =>
-    exchange({
+    send({
       ...{ ...common, method: 'POST', url: below(base, path) },
       ...{ body: JSON.stringify(body), maxBytes: smallAnswer },
     });
@@ -33,7 +32,7 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, 
     members: memberLists((query, known) => {
       const url = below(base, paths.members);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-      return exchange({ ...common, method: 'GET', url, maxBytes: listAnswer, known });
+      return send({ ...common, method: 'GET', url, maxBytes: listAnswer, known });
     }),
     /** Sends one join. Check `ClientError.maybeActed` before you send it again. */
     async join(request: JoinRequest): Promise<Result<Receipt>> {
@@ -47,7 +46,6 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, 
       const hint = [clock, rest.hint].filter((one) => one !== null).join(' ') || null;
       return { ok: false, clientError: { ...rest, hint, sentence: withoutSecrets(sentence, secrets) } };
     },
-    /** Creates one payment; its identifier. */
     pay: async (request: StoreRequest) => readPayment(await post(paths.store, request)),
   };
 }

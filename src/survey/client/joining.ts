@@ -23,7 +23,6 @@ export type Submitted =
       /** Whether the receipt holds the MemberAdded event of this commitment in this group. */
       readonly proven: boolean;
     }
-  /** In a transaction that is not in a block yet. */
   | { readonly state: 'sent'; readonly transaction: string; readonly clientError: ClientError }
   | { readonly state: NotAccepted; readonly clientError: ClientError };
 

@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { failure, KaiactlError } from '../../errors.js';
 import { objectOf } from '../../util/json.js';
-import { linesOf } from './lines.js';
+import { linesOf } from '../../util/lines.js';
 
 /**
  * submitting: recorded before the request is sent; without a later entry its outcome is unknown. sent: in a transaction
@@ -31,13 +31,9 @@ export interface JournalEntry {
 export type Journal = Awaited<ReturnType<typeof journal>>;
 
 const kind = 'kaiactl/join-1';
-/** Limit of one entry, in bytes. */
 const maxEntry = 1 << 16;
 
-/**
- * Opens or creates a journal. A last line that a crash cut off is dropped.
- * @throws {KaiactlError} if it cannot be read or written, or belongs to another survey (exit 2)
- */
+/** Opens or creates a journal; a cut last line is dropped. @throws {KaiactlError} if it is another's (exit 2) */
 export async function openJournal(path: string, survey: string): Promise<Journal> {
   let handle: FileHandle | null = null;
   try {
@@ -52,7 +48,6 @@ export async function openJournal(path: string, survey: string): Promise<Journal
   }
 }
 
-/** The latest entries; null if the file is empty. */
 async function read(handle: FileHandle, path: string, survey: string) {
   const latest = new Map<string, JournalEntry>();
   let number = 0;
@@ -86,12 +81,8 @@ async function journal(handle: FileHandle, path: string, latest: Map<string, Jou
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   return {
-    /** The latest entry of each commitment. */
     latest,
-    /**
-     * Appends the entries and resolves once they are on disk. Concurrent calls share one flush.
-     * @throws {KaiactlError} if they cannot be written; then nothing can be recorded any more (exit 2)
-     */
+    /** Resolves once the entries are on disk; calls share a flush. @throws {KaiactlError} if they cannot be */
     record(entries: readonly JournalEntry[]): Promise<void> {
       for (const entry of entries) latest.set(entry.commitment, entry);
       waiting.push(...entries);

@@ -50,7 +50,6 @@ export function backoff(firstMs: number, maxMs: number, signal: AbortSignal, ran
       delay = Math.min(delay * growth, maxMs);
       await sleep(Math.max(0, Math.min(jittered, within)), undefined, { signal }).catch(() => undefined);
     },
-    /** Restarts with the first delay. */
     reset(): void {
       delay = firstMs;
     },

@@ -1,6 +1,6 @@
 /** Explains the `error` string of the group routes. The original app serialises ethers errors into it. */
+import { field } from '../../util/json.js';
 import { decodeRevert } from '../protocol/refused.js';
-import { field } from '../protocol/upstream.js';
 import { type Failed, failed, sanitize } from './client-error.js';
 
 export type Asked = 'members' | 'join';

@@ -8,10 +8,7 @@ import type { Scheme } from '../protocol/wire.js';
 
 export type Signer = ReturnType<typeof signerOf>;
 
-/**
- * A signer from the text of a key file: 32 bytes in hex, with or without 0x.
- * @throws {KaiactlError} if the text is not a key (exit 2)
- */
+/** A signer from 32 bytes in hex, with or without 0x. @throws {KaiactlError} if the text is not a key (exit 2) */
 export function keySigner(text: string, where: string): Signer {
   const refuse = (hint: string) => new KaiactlError(`${where} does not hold a private key`, { hint });
   const hex = /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim())?.[1];

@@ -1,7 +1,7 @@
 /** Renders the reports of `survey admin` as text, JSON or CSV. */
+import { field } from '../../util/json.js';
 import { visible } from '../../util/visible.js';
 import { count, grouped } from '../../util/words.js';
-import { field } from '../protocol/upstream.js';
 import { maxJoinsLeft } from '../store/group-store.js';
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -9,7 +9,6 @@ type Row = Readonly<Record<string, string | number | boolean | null>>;
 interface Shape {
   /** The field of the answer that holds the rows; null: the answer as a whole is the document. */
   readonly key: string | null;
-  /** Of CSV. */
   readonly columns: string;
   /** By default those of `key`, as they are. */
   rows?(answer: unknown): readonly Row[];
@@ -106,7 +105,6 @@ function statusRows(answer: unknown): readonly Row[] {
   ];
 }
 
-/** A survey with its policy beside its other fields. */
 function withPolicy(row: Row): Row {
   const { policy, ...rest } = row as Row & { policy?: Row };
   const closesAt = policy?.closesAt ?? null;

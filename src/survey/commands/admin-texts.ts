@@ -1,7 +1,7 @@
 /** What an admin's action did, as sentences and as a document. */
+import { field } from '../../util/json.js';
 import { visible } from '../../util/visible.js';
 import { grouped } from '../../util/words.js';
-import { field } from '../protocol/upstream.js';
 import type { Policy } from '../store/policies.js';
 import { policyRows } from './admin-policy.js';
 import { rows } from './member-list.js';

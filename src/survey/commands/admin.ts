@@ -4,6 +4,7 @@ import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { readText } from '../../input.js';
 import { widthOf } from '../../terminal/capabilities.js';
+import { confirm, type Question } from '../../terminal/confirm.js';
 import { jsonOf } from '../../util/json.js';
 import { shellWord } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
@@ -14,10 +15,10 @@ import { policyChange } from './admin-policy.js';
 import { adminReport } from './admin-report.js';
 import { actor, adminServer, type Needs } from './admin-server.js';
 import { added, changed, closed, exported, forgotten, imported, opened, rotated } from './admin-texts.js';
-import { confirm, type Question } from './confirm.js';
 import type { AdminAction, AdminOptions } from './options/admin.js';
 import { overviewPage } from './overview-page.js';
 import { overviewRows, overviewText } from './overview-text.js';
+import { keepPrivate } from './secrets.js';
 import { expectStore, storeAndSecret } from './store-place.js';
 import { wholeNumber } from './values.js';
 
@@ -28,7 +29,6 @@ interface Call {
   readonly host: Host;
 }
 
-/** What an action prints: a document for JSON, or its rendering. */
 type Answer = { readonly document: unknown; readonly text: string; readonly csv?: string };
 
 interface Action {
@@ -197,6 +197,7 @@ export async function runAdmin(
     if (format === 'csv' && csv === undefined)
       throw new KaiactlError(`survey admin ${action} has no CSV form`, { hint: 'Use --format json.' });
     const shown = format === 'json' ? `${JSON.stringify(document)}\n` : format === 'csv' ? csv : text;
+    if (action === 'export' && format === 'json') keepPrivate(host);
     await print(host.stdout, shown ?? '');
     return exit.ok;
   } finally {

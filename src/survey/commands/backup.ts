@@ -11,6 +11,7 @@ import type { Secret } from '../store/schema.js';
 import type { CopyReport } from '../store/verify-copy.js';
 import { adminServer } from './admin-server.js';
 import type { BackupOptions } from './options/admin.js';
+import { keepPrivate } from './secrets.js';
 import { expectStore, sayNoModes, storePlace } from './store-place.js';
 
 /** Asks the server, or copies the file if no server runs; `-` is stdout. */
@@ -22,6 +23,7 @@ export async function run(to: string, options: BackupOptions, host: Host): Promi
   try {
     await server.ask('POST', '/backup', { path });
     if (to === '-') {
+      keepPrivate(host);
       for await (const chunk of createReadStream(path)) {
         if (await print(host.stdout, chunk as Buffer)) continue;
         throw new KaiactlError('stdout was closed before it held the whole backup', {

@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { failure, KaiactlError, located } from '../../errors.js';
 import { objectOf } from '../../util/json.js';
+import { bytesOf, type Line, linesOf } from '../../util/lines.js';
 import { shellWord } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
-import { bytesOf, type Line, linesOf } from '../client/lines.js';
 import type { JoinerOptions, JoinTools } from './credentials.js';
 import { commitmentFor } from './joiner.js';
 import { noModes } from './secrets.js';
@@ -16,7 +16,6 @@ export type BatchLine = { readonly number: number } & (
   | { readonly code: 'malformed' | 'duplicate'; readonly problem: KaiactlError }
 );
 
-/** An open batch whose lines were validated. */
 export type Batch = Awaited<ReturnType<typeof openBatch>>;
 
 export interface BatchSource {
@@ -33,10 +32,7 @@ const maxLine = 1 << 16;
 /** The line of each commitment; numbers count from 1. */
 type Positions = Map<string, Pick<Line, 'offset' | 'bytes'> & { readonly number: number }>;
 
-/**
- * Validates every line, so that nothing is sent of a batch with a wrong line. File names in it are relative to its folder.
- * @throws {KaiactlError} for the first line that cannot be used (exit 2)
- */
+/** Validates every line, so that nothing is sent of a batch with a wrong one. @throws {KaiactlError} for it (exit 2) */
 export async function openBatch(source: BatchSource) {
   const input = await openInput(source);
   const name = source.path ?? 'stdin';
@@ -125,7 +121,6 @@ function rowsOf({ ignoreColumns }: BatchSource): ReadRow {
   };
 }
 
-/** @param positions receives the line of each commitment */
 async function* readLines(
   input: BatchInput,
   source: BatchSource,
@@ -229,10 +224,7 @@ function cells(line: string): string[] | null {
   }
 }
 
-/**
- * The options of a row. File names are relative to the folder of the batch.
- * @throws {KaiactlError} for an unknown field, or a value that is not a string (exit 2)
- */
+/** File names are relative to the folder of the batch. @throws {KaiactlError} for an unknown field (exit 2) */
 function ownOptions(row: Row, where: string, { path, tools, ignoreColumns }: BatchSource): JoinerOptions {
   const own: Record<string, string> = {};
   const folder = path === null ? tools.host.cwd : dirname(path);

@@ -15,11 +15,8 @@ export interface Run {
   readonly options: JoinOptions;
   readonly batch: Batch;
   readonly journal: Journal;
-  /** Most joins under way at once. */
   readonly concurrency: number;
-  /** Whether faults are retried. */
   readonly keepGoing: boolean;
-  /** The run stops after more faults than this. */
   readonly maxFaults: number;
   /** The run stops after this long without an accepted join. */
   readonly maxOutageMs: number;
@@ -29,10 +26,7 @@ export interface Run {
 /** States of a join that the server may have accepted. */
 export const unsettled: readonly JournalState[] = ['submitting', 'sent', 'failed', 'unknown'];
 
-/**
- * Whether this run submits a join. A join that the server may have accepted is open only after the list was read
- * (`isSettled`).
- */
+/** Whether this run submits a join. One that may have been accepted is open only after the list was read. */
 export function isOpen(entry: JournalEntry | undefined, run: Run, isSettled: boolean): boolean {
   const { keepGoing, options } = run;
   switch (entry?.state) {

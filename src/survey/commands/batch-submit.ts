@@ -17,7 +17,6 @@ import { sentenceOf } from './session.js';
 const settleMs = 15_000;
 /** Faults in a row after which all joins pause. */
 const maxStreak = 3;
-/** Different faults that are shown. */
 const maxShown = 10;
 
 type Submission = ReturnType<typeof begin>;
@@ -49,7 +48,6 @@ export async function submitAll(run: Run, groupId: string) {
     /** Whether the API accepts nothing now, so that waiting is useless. */
     isGone: isInterrupted || submission.state.isGone,
     faults: submission.state.faults,
-    /** Lines that cannot be signed or sent, by commitment. */
     unusable: submission.unusable,
   };
 }
@@ -104,7 +102,6 @@ async function settle(submission: Submission): Promise<boolean> {
   return isRead;
 }
 
-/** Sends each join once, several at a time. */
 async function round(commitments: readonly string[], submission: Submission): Promise<void> {
   const { run, halted, halt, lanes } = submission;
   const next = commitments.values();
@@ -211,7 +208,6 @@ async function fail(entry: JournalEntry, submitted: Submitted, submission: Submi
   if (submission.state.streak >= maxStreak) lanes.pause(() => pace.wait(leftMs));
 }
 
-/** Ends the run once the joins under way are answered. */
 function stop(submission: Submission, problem: string, isGone: boolean): void {
   submission.state.why ??= `stopped: ${problem}; the same command continues`;
   submission.state.isGone ||= isGone;

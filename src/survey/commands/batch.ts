@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError, located } from '../../errors.js';
 import { print } from '../../host.js';
+import { fileLock } from '../../util/file-lock.js';
 import { grouped } from '../../util/words.js';
-import { fileLock } from '../client/file-lock.js';
 import { openJournal } from '../client/journal.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import { type BatchLine, type BatchSource, merged, openBatch, readBatch } from './batch-file.js';
@@ -44,6 +44,10 @@ export async function runBatch(file: string, options: JoinOptions, tools: JoinTo
   const batch = await openBatch(source);
   try {
     const release = await fileLock(path, host.platform);
+    if (release === null)
+      throw new KaiactlError(`another run is using ${path}`, {
+        hint: 'Wait until that run ends, or end it.',
+      });
     try {
       const journal = await openJournal(path, tools.terms.survey);
       const run = { options, batch, journal, tools, ...limits };
@@ -98,7 +102,6 @@ async function awaitListing(run: Run, { why, isGone }: Ending): Promise<void> {
   await pollList(run, why === null ? states : [...states, 'failed', 'unknown'], until, until);
 }
 
-/** One error for all lines that cannot be used, or null. */
 function unusableLines({ unusable }: Ending): KaiactlError | null {
   const [first] = unusable;
   if (first === undefined) return null;
@@ -194,7 +197,6 @@ function* warnings(opaque: readonly Ready[], expiring: number, minRate: number):
   }
 }
 
-/** A line without a problem. */
 interface Ready {
   readonly line: number;
   /** Of its token; null: it is no ID token. */

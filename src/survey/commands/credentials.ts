@@ -4,11 +4,11 @@ import type { Host } from '../../host.js';
 import { objectOf } from '../../util/json.js';
 import type { Wait } from '../client/joining.js';
 import type { Signer } from '../client/signer.js';
-import { parseAddress } from './values.js';
 import type { Scheme } from '../protocol/wire.js';
 import type { JoinOptions as Declared } from './options/client.js';
 import type { Secrets } from './secrets.js';
 import type { Session } from './session.js';
+import { parseAddress } from './values.js';
 
 /** Signatures made elsewhere, separated by blanks, or null. @throws {KaiactlError} if both options are given (exit 2) */
 export async function signatureOf(options: JoinerOptions, { secrets }: JoinTools): Promise<string | null> {
@@ -112,7 +112,6 @@ export async function tokenOf(options: JoinerOptions, { host, secrets }: JoinToo
   return token;
 }
 
-/** Warns about an expired token, and a token of another user. */
 export async function warnAbout(claims: Claims | null, options: JoinerOptions, { host, session }: JoinTools) {
   if (claims === null) return;
   if (claims.exp !== null && claims.exp * 1000 <= host.now())

@@ -27,7 +27,6 @@ export function joinReporter(request: JoinRequest, format: 'text' | 'json', host
   const { id: survey, commitment, account } = request;
   const nothing = { transaction: null, block: null, index: null, tookMs: null, problem: null };
   let report: JoinReport = { survey, groupId: null, commitment, account, status: 'unsent', ...nothing };
-  /** Updates the report; prints a line in text format. */
   const note = async (update: Partial<JoinReport>): Promise<void> => {
     report = { ...report, ...update };
     if (format === 'text') await print(host.stdout, line(report));
@@ -37,7 +36,6 @@ export function joinReporter(request: JoinRequest, format: 'text' | 'json', host
   };
   return {
     note,
-    /** Ends the report, after a last update. */
     async end(update: Partial<JoinReport> | null): Promise<ExitCode> {
       if (update !== null) await note(update);
       await document();
@@ -83,7 +81,6 @@ export function dryRun(request: JoinRequest, base: URL, format: 'text' | 'json')
   return `would POST ${to}\n${rows.join('')}`;
 }
 
-/** The command that shows whether a commitment is listed. */
 export function checkNow(request: JoinRequest): string {
   return `Check with: kaiactl survey members ${request.id} --contains ${request.commitment}`;
 }
@@ -112,7 +109,6 @@ function batchStatusOf(entry: JournalEntry | undefined): BatchStatus {
   return state === 'submitting' ? 'unknown' : state;
 }
 
-/** Joins in one part of a report. */
 const partSize = 1_000;
 
 /** Every join in the order of the file, in parts: the report of a large batch is never in memory as a whole. */

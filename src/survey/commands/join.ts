@@ -63,7 +63,6 @@ function termsOf(options: JoinOptions): Terms {
   };
 }
 
-/** A join that is not of a batch. */
 interface Single {
   readonly request: JoinRequest;
   readonly options: JoinOptions;
@@ -108,14 +107,12 @@ async function settle(submitted: Submitted, single: Single): Promise<Listed | nu
     awaitListing(session.client, request.id, request.commitment, { ...wait, timeoutMs });
   switch (submitted.state) {
     case 'accepted':
-      if (!submitted.proven) {
-        await session.say('the receipt names no member; polling the member list');
-        return poll(options.wait ? wait.timeoutMs : 0);
-      }
-      return options.wait ? poll(wait.timeoutMs) : null;
+      if (submitted.proven) break;
+      await session.say('the receipt names no member; polling the member list');
+      return poll(options.wait ? wait.timeoutMs : 0);
     case 'sent':
       await session.say('the transaction is not in a block yet; polling the member list');
-      return options.wait ? poll(wait.timeoutMs) : null;
+      break;
     case 'failed':
     case 'unknown':
       await session.say(
@@ -126,6 +123,7 @@ async function settle(submitted: Submitted, single: Single): Promise<Listed | nu
     case 'unsent':
       return null;
   }
+  return options.wait ? poll(wait.timeoutMs) : null;
 }
 
 /** The error of a join that is not in the list; null with --no-wait. */
@@ -161,19 +159,16 @@ function failureOf(submitted: Submitted, listed: Listed | null, single: Single):
 /** Exit 4: submitted, but not in the list before the timeout; null with --no-wait. */
 function late(what: string, listed: Listed | null, timeoutMs: number, check: string): KaiactlError | null {
   if (listed === null) return null;
-  return new KaiactlError(
-    `${what}, but not listed within ${span(timeoutMs)}: check again later, do not submit again`,
-    { exitCode: exit.pending, notes: wallNote(listed), hint: check },
-  );
+  const message = `${what}, but not listed within ${span(timeoutMs)}: check again later, do not submit again`;
+  return new KaiactlError(message, { exitCode: exit.pending, notes: wallNote(listed), hint: check });
 }
 
 function unproven(transaction: string, check: string): KaiactlError {
-  return new KaiactlError(
-    `the API answered success, but transaction ${transaction} holds no MemberAdded event of this commitment: nothing was joined`,
-    {
-      exitCode: exit.unseen,
-      notes: ['The original API answers so when the address has no contract.'],
-      hint: check,
-    },
-  );
+  const why = `transaction ${transaction} holds no MemberAdded event of this commitment: nothing was joined`;
+  const notes = ['The original API answers so when the address has no contract.'];
+  return new KaiactlError(`the API answered success, but ${why}`, {
+    exitCode: exit.unseen,
+    notes,
+    hint: check,
+  });
 }

@@ -1,7 +1,6 @@
 /** Makes the request of a join: token, account, signature. */
 import { KaiactlError } from '../../errors.js';
 import type { SignerKind } from '../client/signer.js';
-import { parseAddress } from './values.js';
 import { parseCommitment } from '../protocol/commitment.js';
 import { destatMessage } from '../protocol/message.js';
 import type { JoinRequest } from '../protocol/wire.js';
@@ -19,6 +18,7 @@ import {
   warnAbout,
 } from './credentials.js';
 import type { Sensitivity } from './secrets.js';
+import { parseAddress } from './values.js';
 
 /** Validity of new signatures, in seconds. */
 const validity = 3600;
@@ -72,10 +72,7 @@ function ready(options: JoinerOptions, text: string, terms: Terms) {
   return { account: options.account, signature: made, expiresAt: terms.expiresAt ?? 0 };
 }
 
-/**
- * Who made the signature of a request; null if that cannot be known offline: for several signatures, or without a user
- * id.
- */
+/** Null if that cannot be known offline: for several signatures, or without a user id. */
 export async function signerKind(
   { account, commitment, signature, idToken, expiresAt = 0 }: JoinRequest,
   options: JoinerOptions,
@@ -89,7 +86,6 @@ export async function signerKind(
   });
 }
 
-/** Warns about a signature that the server may reject. */
 export async function warnAboutSigner(
   request: JoinRequest,
   options: JoinerOptions,
@@ -106,10 +102,7 @@ export async function warnAboutSigner(
     );
 }
 
-/**
- * The decimal commitment of the options, of their identity file, or derived from the wallet.
- * @throws {KaiactlError} if there is none, or if two differ (exit 2)
- */
+/** The decimal commitment, given or derived. @throws {KaiactlError} if there is none, or two differ (exit 2) */
 export async function commitmentFor(options: JoinerOptions, tools: JoinTools): Promise<string> {
   const given = options.commitment === undefined ? null : readCommitment(options.commitment);
   if (options.identityFile === undefined) {

@@ -17,7 +17,6 @@ export interface Seen {
   readonly list: GroupInfo;
   readonly root: bigint | null;
   readonly verified: boolean | null;
-  /** Differences from the contract. */
   readonly disagreements: readonly string[];
 }
 
@@ -37,10 +36,7 @@ export function rooter(host: Host, key: string, quiet: boolean): (list: GroupInf
 
 const attempts = 3;
 
-/**
- * Compares list and contract. A member may join between the two reads, so a difference counts only if it persists after
- * both were read again.
- */
+/** A member may join between the two reads, so a difference counts only if it persists in later ones. */
 export async function checkList(
   readBoth: () => Promise<readonly [GroupInfo, ChainGroup]>,
   rootFor: (list: GroupInfo) => Promise<bigint>,
@@ -56,7 +52,6 @@ export async function checkList(
   }
 }
 
-/** The error for a list that the contract contradicts. */
 export function distrust(seen: Seen): KaiactlError {
   const [whose, hint] =
     seen.subject.semaphore === undefined

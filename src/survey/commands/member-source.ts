@@ -29,9 +29,7 @@ export async function openSource(options: Options, session: Pick<Session, 'say'>
   const isRooted =
     options.root && options.format === 'json' && !options.count && options.contains === undefined;
   return {
-    /** Whether the contract has the member. */
     hasMember: from.hasMember,
-    /** Reads the list, and computes and verifies its root as the options ask. */
     async read(): Promise<Seen> {
       if (options.verify) {
         const { list, root, disagreements } = await checkList(from.both, rootFor);

@@ -85,10 +85,7 @@ async function answer(seen: Seen, commitment: string, source: MemberSource, call
   return member ? exit.ok : exit.failed;
 }
 
-/**
- * Prints members as they appear. A failed poll is reported once and retried with backoff.
- * @throws {KaiactlError} if the first poll fails, or the contract contradicts the list
- */
+/** Prints members as they appear; retries failed polls. @throws {KaiactlError} if the first poll fails */
 async function follow(readList: () => Promise<Seen>, { options, session, host }: Call): Promise<ExitCode> {
   const interval = milliseconds(options.pollInterval, 'poll-interval');
   const pace = backoff(interval, interval * 15, host.signal);

@@ -1,13 +1,13 @@
 /** `kaiactl survey pay`: creates a payment, a test payment unless --live, and prints its identifier. */
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { confirm } from '../../terminal/confirm.js';
 import { listed } from '../../util/words.js';
-import { parseAddress } from './values.js';
 import { formatPrice, priceOf, priceProblem } from '../protocol/price.js';
 import type { StoreRequest } from '../protocol/wire.js';
-import { confirm } from './confirm.js';
 import type { PayOptions } from './options/client.js';
 import { clientErrorOf, openSession } from './session.js';
+import { parseAddress } from './values.js';
 
 /** Sends the request once. Exit 1: the API refuses; 3: no usable answer. */
 export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
@@ -83,7 +83,6 @@ function priceIn({ pgType, currencyCode, price, amount }: PayOptions): string {
   });
 }
 
-/** Text that is present, short enough and free of invisible characters. */
 function required(text: string | undefined, option: string, maxLength: number): string {
   const problem = (why: string) => new KaiactlError(`--${option} ${why}`, { hint: 'Nothing was sent.' });
   if (text === undefined || text.trim() === '') throw problem('is missing');

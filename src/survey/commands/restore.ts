@@ -1,10 +1,11 @@
 /** `kaiactl survey restore`: what happens to decisions that a restored store lacks. */
+
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { field } from '../../util/json.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import { Refused } from '../protocol/refused.js';
-import { field } from '../protocol/upstream.js';
 import { type Decision, decisionsPath, lostDecisions, sentenceOf } from '../store/decisions.js';
 import { openStorage, openToCheck } from '../store/open.js';
 import { readParticipantSecret } from '../store/participant-secret.js';

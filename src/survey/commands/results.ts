@@ -18,7 +18,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const from = options.fromBlock === undefined ? null : wholeNumber(options.fromBlock, 'from-block');
   const { readAnswers } = await import('../chain/answers.js');
   const { verifyAnswers } = await import('../chain/verify-answers.js');
-  const { httpRpc } = await import('../chain/rpc.js');
+  const { httpRpc } = await import('../../jsonrpc/rpc.js');
   const { timeoutMs } = await import('../chain/verify.js');
   const rpc = httpRpc(url.href, timeoutMs, host.signal);
   const read = await readAnswers(rpc, url.host, survey);
@@ -31,7 +31,6 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   return counted.verified === false ? exit.failed : exit.unseen;
 }
 
-/** What --format json prints. */
 function countedOf(survey: string, read: SurveyAnswers, verdicts: readonly Verdict[] | null) {
   const states = verdicts?.map(isVerified) ?? [null];
   // Invalid (false), or could not be verified (null).

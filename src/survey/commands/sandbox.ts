@@ -25,7 +25,6 @@ import { isLoopback } from './values.js';
 const sandboxSurvey = '0x5a9db0C5a41A3fb1c5D1C46d8f4E25a4B7fe1e57';
 const issuerName = 'https://sandbox.invalid';
 
-/** Serves the sandbox until the signal, then removes its files. */
 export async function runSandbox(
   options: ServeOptions,
   host: Host,

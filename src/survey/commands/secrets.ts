@@ -1,5 +1,5 @@
 /** Reads secrets from files and stdin. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fchmodSync, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host, Input } from '../../host.js';
@@ -37,10 +37,7 @@ export function secrets(host: Host, session: Session) {
     stdinFor = what;
     return host.stdin;
   };
-  /**
-   * The text of a file, or of stdin for `-`.
-   * @throws {KaiactlError} if it cannot be read or is empty, or if other users can read a key (exit 2)
-   */
+  /** The text of a file, or of stdin for `-`. @throws {KaiactlError} if others can read a key (exit 2) */
   const read = async (
     file: string,
     what: string,
@@ -79,6 +76,15 @@ export function serverSecrets({ cwd, platform }: Host, notes: string[]) {
     if (warning !== null) notes.push(warning);
     return text;
   };
+}
+
+/** Gives the file that stdout is redirected to mode 600, before a copy of the store is in it. */
+export function keepPrivate({ stdout: { fd } }: Host): void {
+  try {
+    if (fd !== undefined && fstatSync(fd).isFile()) fchmodSync(fd, 0o600);
+  } catch {
+    // Another user's file.
+  }
 }
 
 const maxStdin = 1 << 16;

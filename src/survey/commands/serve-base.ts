@@ -19,7 +19,12 @@ export function baseSettings(options: ServeOptions, host: Host) {
     },
     limits: {
       ...fixedLimits,
-      connectionsPerAddress: wholeNumber(options.connectionsPerAddress, 'connections-per-address', 1_000_000, 0),
+      connectionsPerAddress: wholeNumber(
+        options.connectionsPerAddress,
+        'connections-per-address',
+        1_000_000,
+        0,
+      ),
       perMinute: wholeNumber(options.rateLimit, 'rate-limit', 1_000_000, 0),
       bodyBytes: wholeNumber(options.bodyLimit, 'body-limit', 10_000_000, 0),
       requestMs: milliseconds(options.receiveTimeout, 'receive-timeout'),
@@ -35,7 +40,6 @@ export function baseSettings(options: ServeOptions, host: Host) {
 const fixedLimits = {
   /** Concurrent joins: as many as a chain with one-second blocks mines within --chain-timeout. */
   joins: 1000,
-  /** Concurrent requests, joins included. */
   requests: 2000,
   connections: 4096,
   /** Timeout for reading an answer, in milliseconds. */

@@ -13,8 +13,8 @@ import type { ServeOptions } from './options/serve.js';
 import { noModes, type ServerSecret, serverSecrets } from './secrets.js';
 import { baseSettings } from './serve-base.js';
 import { liveRules, portal, tls, tokenSettings } from './serve-upstreams.js';
-import { isLoopback, milliseconds, parseAddress, url, wholeNumber } from './values.js';
 import { adminSocket, secretPath, storePlace } from './store-place.js';
+import { isLoopback, milliseconds, parseAddress, url, wholeNumber } from './values.js';
 
 /** In kei. Kaia's lowest fee is 25 gkei per unit of gas. */
 const gkei = 1_000_000_000n;
@@ -67,7 +67,8 @@ function chainOptions(options: ServeOptions, host: Host, secret: ServerSecret): 
   return {
     rpcUrls: options.rpcUrl.map((text) => url(text, 'rpc-url')),
     managerKey: secret('the manager’s key', host.env.KAIACTL_MANAGER_KEY, options.managerKeyFile),
-    fromBlock: options.fromBlock === undefined ? null : wholeNumber(options.fromBlock, 'from-block', 999_999_999, 0),
+    fromBlock:
+      options.fromBlock === undefined ? null : wholeNumber(options.fromBlock, 'from-block', 999_999_999, 0),
     chainId: options.chainId === undefined ? null : wholeNumber(options.chainId, 'chain-id', 999_999_999, 0),
     factories: (options.factory ?? []).map((text) => parseAddress(text, '--factory')),
     spending: {
@@ -79,10 +80,7 @@ function chainOptions(options: ServeOptions, host: Host, secret: ServerSecret): 
   };
 }
 
-/**
- * The path of a file or the URL of a database; `:memory:` for an on-chain server without a store.
- * @throws {KaiactlError} when a store is needed but not named, or the URL holds a password (exit 2)
- */
+/** `:memory:` for an on-chain server without a store. @throws {KaiactlError} when one is needed (exit 2) */
 function placeOf({ store, rpcUrl, onePerUser }: ServeOptions, host: Host): string {
   if (store !== undefined) return storePlace(store, host);
   if (rpcUrl === undefined)

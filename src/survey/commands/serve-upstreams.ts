@@ -53,7 +53,6 @@ export function portal(options: ServeOptions, host: Host, secret: ServerSecret):
   return () => settings;
 }
 
-/** The rules for real payments. */
 export async function liveRules(options: ServeOptions, host: Host, secret: ServerSecret): Promise<LiveRules> {
   const { operatorSecretFile, items, testPayments } = options;
   return {
@@ -71,7 +70,6 @@ export function tls({ tlsCert, tlsKey }: ServeOptions, host: Host, secret: Serve
   return { cert: readSecret(resolve(host.cwd, tlsCert), 'the certificate').text, key };
 }
 
-/** The portal's settings, with callback URLs below `base`. */
 export function portalSettings(
   base: string,
   rest: Omit<PortalSettings, 'confirmUrl' | 'lockUrl' | 'unlockUrl'>,
@@ -113,10 +111,7 @@ async function readItems(path: string): Promise<ReadonlyMap<string, Item>> {
   return new Map(Object.entries(parse(text)).map(([name, section]) => [name, item(path, name, section)]));
 }
 
-/**
- * A section or a key that is written twice: the parser merges sections and keeps the last value of a key.
- * @throws {KaiactlError} with the line (exit 2)
- */
+/** The parser merges sections, and keeps the last value of a key. @throws {KaiactlError} with the line (exit 2) */
 function refuseRepeats(path: string, text: string): void {
   const sections = new Set<string>();
   let own = new Set<string>();

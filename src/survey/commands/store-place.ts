@@ -26,22 +26,20 @@ export function storePlace(store: string, host: Host): string {
   });
 }
 
-/** By default beside the store's file; null: none is named, and the store is no file. */
-export function adminSocket(
-  { adminSocket, store }: Pick<ServerOptions, 'store' | 'adminSocket'>,
-  host: Host,
-): string | null {
-  if (adminSocket !== undefined) return resolve(host.cwd, adminSocket);
-  return store === undefined || isShared(store) ? null : `${resolve(host.cwd, store)}.admin`;
-}
+type Places = Pick<ServerOptions, 'store' | 'adminSocket' | 'participantSecretFile'>;
 
 /** By default beside the store's file; null: none is named, and the store is no file. */
-export function secretPath(
-  { participantSecretFile, store }: Pick<ServerOptions, 'store' | 'participantSecretFile'>,
-  host: Host,
-): string | null {
-  if (participantSecretFile !== undefined) return resolve(host.cwd, participantSecretFile);
-  return store === undefined || isShared(store) ? null : `${resolve(host.cwd, store)}.secret`;
+function beside(suffix: string, { store }: Places, given: string | undefined, { cwd }: Host): string | null {
+  if (given !== undefined) return resolve(cwd, given);
+  return store === undefined || isShared(store) ? null : `${resolve(cwd, store)}${suffix}`;
+}
+
+export function adminSocket(options: Places, host: Host): string | null {
+  return beside('.admin', options, options.adminSocket, host);
+}
+
+export function secretPath(options: Places, host: Host): string | null {
+  return beside('.secret', options, options.participantSecretFile, host);
 }
 
 /** @throws {KaiactlError} when the store is a file that does not exist (exit 2) */

@@ -14,7 +14,9 @@ export function parseBaseUrl(text: string | undefined, option: string): URL {
     });
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new KaiactlError(`--${option} is not an http or https URL`, { hint: 'Like https://survey.example.' });
+    throw new KaiactlError(`--${option} is not an http or https URL`, {
+      hint: 'Like https://survey.example.',
+    });
   if (url.username === '' && url.password === '') return url;
   throw new KaiactlError(`--${option} contains a user name or password`, {
     hint: 'Leave them out: other users see the command line, and logs keep URLs.',
@@ -42,7 +44,6 @@ export function isPrivateUrl(url: URL): boolean {
   return url.protocol === 'https:' || isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** Whether the host is a loopback address or `localhost`. */
 export function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|localhost|::1)$/.test(host);
 }

@@ -47,14 +47,12 @@ function rootsIn(file: string | null, threads: number) {
 
 interface Climb {
   readonly before: Known;
-  /** Collects the subtrees of this list. */
   readonly used: Map<string, string>;
   readonly threads: number;
   readonly progress: Progress;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The roots of all subtrees of a level: the level above. */
 async function subtreeRoots(nodes: readonly string[], climb: Climb): Promise<string[]> {
   const { before, used, threads, progress, signal } = climb;
   const subtrees = split(nodes).map((own) => ({ own, digest: digestOf(own.join('\n')) }));

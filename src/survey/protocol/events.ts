@@ -12,7 +12,6 @@ export interface Added {
   readonly root: bigint;
 }
 
-/** Topics and data of a MemberAdded event, as a receipt holds them. */
 export function encodeAdded(added: Added): { topics: [string, string]; data: string } {
   const { index, commitment, root } = added;
   return {

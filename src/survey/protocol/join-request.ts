@@ -1,8 +1,9 @@
 /** Validates the body of a join. */
+
 import { getAddress } from 'ethers/address';
+import { field } from '../../util/json.js';
 import { fieldSize, parseCommitment } from './commitment.js';
 import { Refused, refusedByContract } from './refused.js';
-import { field } from './upstream.js';
 import { type Scheme, schemes } from './wire.js';
 
 /** A validated join. `account` keeps its spelling, since the signed text contains it. */

@@ -13,7 +13,6 @@ export function klaytnHash(message: string): string {
   return keccak256(concat([toUtf8Bytes(`\x19Klaytn Signed Message:\n${bytes.length}`), bytes]));
 }
 
-/** The fields that the scheme eip712 signs. */
 export interface JoinStatement {
   /** Address of the survey contract. */
   readonly survey: string;

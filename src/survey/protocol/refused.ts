@@ -55,7 +55,6 @@ export function reverted(reason: string): Refused {
   return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });
 }
 
-/** The refusal of a closed survey. */
 export function finished(): Refused {
   return reverted('Survey is finished');
 }

@@ -115,7 +115,6 @@ function expiry(join: Join, rules: SignatureRules): number {
   return join.expiresAt;
 }
 
-/** Bytes of a contract's signature. */
 const maxBytes = 8192;
 const needsChain =
   'invalid raw signature length; a contract wallet (EIP-1271) needs a server with --rpc-url, which asks the contract';
@@ -124,7 +123,6 @@ function isBytes(text: string): boolean {
   return text.length <= 2 + 2 * maxBytes && /^0x([0-9a-f]{2})+$/i.test(text);
 }
 
-/** Whether the signature has the length of one of a key. */
 function isOfKey(signature: string): boolean {
   return /^0x([0-9a-f]{128}|[0-9a-f]{130})$/i.test(signature);
 }

@@ -3,7 +3,6 @@
  * strings inside JSON: `{"data": "<json>"}` with 200, `{"error": "<json>"}` with 400.
  */
 
-/** Paths below the API's base URL. */
 export const paths = {
   members: '/api/group/members',
   join: '/api/group/join',
@@ -28,7 +27,6 @@ export type Scheme = (typeof schemes)[number];
 
 /** Body of the join route. The last three fields are only used with the scheme eip712. */
 export interface JoinRequest {
-  /** Address of the survey contract. */
   readonly id: string;
   /** Decimal. */
   readonly commitment: string;
@@ -46,7 +44,6 @@ export interface JoinRequest {
   readonly chainId?: number;
 }
 
-/** Body of the payment route. */
 export interface StoreRequest {
   readonly buyerAddress: string;
   readonly itemIdentifier: string;
@@ -61,7 +58,6 @@ export interface StoreRequest {
 export const gateways = ['CRYPTO', 'STRIPE', 'LINE_IAP'] as const;
 export type PaymentGateway = (typeof gateways)[number];
 
-/** Answer of the payment route with 400. */
 export const paymentFailed = { message: 'Payment is failed' } as const;
 
 export interface ReceiptLog {

@@ -1,8 +1,9 @@
 /** The admin's actions. The same routes answer on a server's socket and, without a server, for an open store. */
+
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { field } from '../../util/json.js';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
-import { field } from '../protocol/upstream.js';
 import { type AuditEntry, auditLock, auditTrail, type Recorded, record } from '../store/audit.js';
 import type { Decisions } from '../store/decisions.js';
 import { tracesOf } from '../store/group-store.js';
@@ -59,7 +60,6 @@ function named(request: FastifyRequest): string {
   return readSurvey(field(request.body, 'survey') ?? field(request.query, 'survey'));
 }
 
-/** Surveys, and what they allow. */
 function addSurveys(app: FastifyInstance, parts: AdminParts): void {
   const { store, storage, policies, participants, payments, now } = parts;
   const isOver = async (survey: string) => {
@@ -193,7 +193,6 @@ function addReports(app: FastifyInstance, parts: AdminParts): void {
   });
 }
 
-/** Whole surveys and stores. */
 function addMoves(app: FastifyInstance, parts: AdminParts): void {
   const { store, storage, policies } = parts;
   app.get('/export', async (request) => {

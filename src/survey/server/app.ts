@@ -24,7 +24,6 @@ const description = {
   description: 'Groups of survey participants, and payments.',
 };
 
-/** Bodies of failures, by group of routes. */
 const groupBody = (refused: Refused): string => refused.body();
 const paymentBody = ({ message, reason }: Refused, { url }: { readonly url: string }): string =>
   JSON.stringify(

@@ -16,7 +16,6 @@ interface Shared {
   readonly load: ReturnType<typeof addLoadLimits>;
   readonly log: ReturnType<typeof addLog>;
   readonly metrics: Metrics;
-  /** The uses of the route by address. */
   readonly rates: RateStore;
 }
 

@@ -8,7 +8,6 @@ interface Connection {
   readonly address: string;
   /** Remote address and port. */
   readonly place: string;
-  /** Requests under way. */
   requests: number;
 }
 

@@ -69,10 +69,7 @@ async function refuseByPolicy(
     throw new Refused('NOT_ALLOWED', 'this user may not join', 'the survey is for the users of its list');
 }
 
-/**
- * On a chain, whether the group has room, asked within the transaction that queues the join; an embedded group keeps its
- * limit itself.
- */
+/** On a chain, whether the group has room, asked as the join is queued; an embedded group keeps its limit itself. */
 async function roomIn({ survey }: Join, { maxMembers }: Policy, { store }: Parts): Promise<Held | undefined> {
   if (maxMembers === null || store.kind === 'embedded') return undefined;
   const { members } = await store.group(survey, true);
@@ -83,7 +80,6 @@ async function roomIn({ survey }: Join, { maxMembers }: Policy, { store }: Parts
   };
 }
 
-/** A join of a user who may join once. */
 async function joinOnce(join: Join, userId: string, parts: Parts, room?: Held): Promise<Receipt> {
   const { survey, commitment } = join;
   const reservation = await parts.participants.reserve(

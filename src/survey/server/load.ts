@@ -32,7 +32,6 @@ export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader
     }, firstByteMs).unref();
   });
   const steps = {
-    /** Whether the next request is refused. */
     isFull: () => isClosing || active >= limits.requests,
     begin({ socket }: IncomingMessage, response: ServerResponse): void {
       active += 1;
@@ -42,7 +41,6 @@ export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader
         connections.count(socket, -1);
       });
     },
-    /** Limits the time until the answer is read. */
     watch({ socket }: IncomingMessage, response: ServerResponse, bytes: number): void {
       if (response.writableFinished) return;
       const cut = () => {

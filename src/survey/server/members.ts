@@ -1,10 +1,11 @@
 /** GET /api/group/members?id=<survey>: the members of a survey's group. */
+
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { field } from '../../util/json.js';
 import { keepRecent } from '../../util/keep-recent.js';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
-import { field } from '../protocol/upstream.js';
 import { type GroupInfo, paths } from '../protocol/wire.js';
 import type { Group } from '../store/group-store.js';
 import type { Parts } from './parts.js';

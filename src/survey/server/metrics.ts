@@ -68,7 +68,6 @@ export function addMetrics(app: FastifyInstance, { health, faults, outcomes, pay
   return { registry, payments, seconds };
 }
 
-/** Gauge by fact of the health. */
 const gauges = {
   transactions: ['kaiactl_survey_transactions', 'Transactions queued, or sent and not yet final.'],
   oldestUnminedSeconds: [
@@ -87,6 +86,10 @@ const gauges = {
   platformKeysAgeSeconds: [
     'kaiactl_survey_platform_keys_age_seconds',
     'Time since the platform’s keys were read.',
+  ],
+  decisionsWritten: [
+    'kaiactl_survey_decisions_written',
+    '1 when every decision of an admin is also in the file beside the secret.',
   ],
   diskFreeBytes: ['kaiactl_survey_disk_free_bytes', 'Free disk space of the store.'],
 } as const;

@@ -7,9 +7,7 @@ import type { Metrics } from './metrics.js';
 import type { AddRoutes, Limits, Parts } from './parts.js';
 import { addEndpoint, sendJson } from './route.js';
 import { descriptionSchema, healthSchema, metricsSchema } from './schemas.js';
-import type { PlatformState } from './tokens.js';
 
-/** Adds the routes, without a rate limit. */
 export const operationsRoutes: AddRoutes = (app, parts, metrics) => {
   const { operations } = parts;
   if (operations?.health !== true) addHealth(app, parts);
@@ -22,7 +20,6 @@ export const operationsRoutes: AddRoutes = (app, parts, metrics) => {
   });
 };
 
-/** A server for the operator's routes alone. */
 export function operationsServer(parts: Parts, metrics: Metrics): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
   app.setErrorHandler(errorHandler((refused) => refused.body()));
@@ -72,20 +69,20 @@ const minFreeBytes = 16 << 20;
 export function healthOf(
   store: GroupStore,
   storage: Storage,
-  platform: () => PlatformState | undefined = () => undefined,
+  more: () => Health = () => ({ problem: null, facts: {} }),
 ): () => Promise<Health> {
   let at = Number.NEGATIVE_INFINITY;
   let answer: Promise<Health> | null = null;
   return () => {
     if (answer === null || performance.now() - at > freshMs) {
       at = performance.now();
-      answer = check(store, storage, platform());
+      answer = check(store, storage, more());
     }
     return answer;
   };
 }
 
-async function check(store: GroupStore, storage: Storage, platform?: PlatformState): Promise<Health> {
+async function check(store: GroupStore, storage: Storage, more: Health): Promise<Health> {
   const [health, room, unwritable] = await Promise.all([
     store.health(),
     storage.room().catch(() => new Error('the store does not answer')),
@@ -94,6 +91,6 @@ async function check(store: GroupStore, storage: Storage, platform?: PlatformSta
   if (room instanceof Error) return { ...health, problem: room.message };
   const full = room !== null && room < minFreeBytes ? 'the disk of the store is full' : null;
   const damage = isDamaged(unwritable) ? unwritable.sentence : null;
-  const problem = damage ?? health.problem ?? full ?? unwritable?.message ?? platform?.problem ?? null;
-  return { ...health, problem, facts: { ...health.facts, ...platform?.facts, diskFreeBytes: room } };
+  const problem = damage ?? health.problem ?? full ?? unwritable?.message ?? more.problem;
+  return { ...health, problem, facts: { ...health.facts, ...more.facts, diskFreeBytes: room } };
 }

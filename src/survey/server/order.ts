@@ -1,7 +1,8 @@
 /** A payment: what an order may hold, who may ask for one with real money, and whether what was paid is what was ordered. */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { field } from '../../util/json.js';
 import { priceProblem } from '../protocol/price.js';
-import { field } from '../protocol/upstream.js';
 import { gateways, type PaymentGateway, type StoreRequest } from '../protocol/wire.js';
 
 /** The order in the body of a request, or what is wrong with it. Limits on lengths and prices are the portal's. */
@@ -69,7 +70,6 @@ export function isOperator(authorization: string | undefined, { secret }: LiveRu
   return timingSafeEqual(digest(authorization), digest(`Bearer ${secret}`));
 }
 
-/** The order of a payment, under the names of the API. */
 export interface Ordered {
   readonly itemIdentifier: string;
   readonly pgType: string;

@@ -40,7 +40,6 @@ export function overview(about: About, counts: readonly HourCount[]) {
     /** Joins of this day (UTC), and all that were counted. */
     joinsToday: total(joins.filter(({ hour }) => hour >= midnight)),
     joinsCounted: total(joins),
-    /** The most frequent first. */
     refusals: Array.from(reasons, ([reason, count]) => ({ reason, count })).toSorted(
       (a, b) => b.count - a.count || a.reason.localeCompare(b.reason, 'en'),
     ),

@@ -29,10 +29,7 @@ export interface Limits {
   readonly requestMs: number;
   /** Timeout for reading an answer, plus a second per 64 KiB, in milliseconds. */
   readonly sendMs: number;
-  /**
-   * The proxies whose X-Forwarded-For is trusted: a number of hops, or networks; false: none. Never all: the caller can
-   * forge the leftmost entry.
-   */
+  /** Proxies whose X-Forwarded-For is trusted: hops, or networks. Never all: callers forge the leftmost entry. */
   readonly trustProxy: number | readonly string[] | false;
 }
 

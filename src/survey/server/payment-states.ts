@@ -1,5 +1,5 @@
 /** The portal's statuses in states of this server, and which status replaces which. No I/O. */
-import { field } from '../protocol/upstream.js';
+import { field } from '../../util/json.js';
 import { isStatus } from './portal.js';
 
 /** Statuses by state. In `pending` and `paid`, a payment passes them in this order. */

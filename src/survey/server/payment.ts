@@ -1,10 +1,9 @@
 /** POST /api/store and the portal's callbacks. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { jsonOf } from '../../util/json.js';
+import { field, jsonOf } from '../../util/json.js';
 import { errorCode } from '../chain/failure.js';
 import { Refused } from '../protocol/refused.js';
 import { verifyText } from '../protocol/signature.js';
-import { field } from '../protocol/upstream.js';
 import { paths, paymentFailed } from '../protocol/wire.js';
 import { isOperator, liveProblem, readOrder } from './order.js';
 import type { AddRoutes, Parts } from './parts.js';
@@ -12,7 +11,6 @@ import { noBuyer } from './payments.js';
 import { addEndpoint, isForeign, readJson, sendJson } from './route.js';
 import { callbackSchema, finalizeSchema, orderSchema, paymentSchema } from './schemas.js';
 
-/** Paths of the portal's callbacks. */
 export const callbackPaths = {
   confirm: `${paths.store}/callback`,
   lock: `${paths.store}/lock`,

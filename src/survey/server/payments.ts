@@ -40,7 +40,6 @@ export interface Payment extends Ordered {
   readonly history: readonly { status: string; source: Source; at: number }[];
 }
 
-/** Who said that a payment has a status. */
 type Source = 'callback' | 'portal';
 
 type Text = string | null;
@@ -71,38 +70,32 @@ const quotas = { payment: 10, address: 120, total: 600 } as const;
 /** Delay of the request for a callback beyond the quota, in milliseconds. */
 const laterMs = 60_000;
 
+interface Tools {
+  readonly storage: Storage;
+  /** Null: every payment fails. */
+  portal(): PortalSettings | null;
+  /** Key of the buyers' hashes. */
+  readonly secret: Secret;
+  now(): number;
+  /** Called if a status cannot be stored after a callback was answered. */
+  onError?(error: unknown): void;
+}
+
 export class Payments {
+  readonly #tools: Tools;
   readonly #storage: Storage;
-  readonly #portal: () => PortalSettings | null;
-  readonly #secret: Secret;
-  readonly #now: () => number;
-  readonly #onError: (error: unknown) => void;
   readonly #asked = { payment: new RateStore(), address: new RateStore(), total: new RateStore() };
   /** Payments that are asked about later. */
   readonly #later = new Map<string, NodeJS.Timeout>();
 
-  /**
-   * @param portal null: every payment fails
-   * @param secret key of the buyers' hashes
-   * @param onError called if a status cannot be stored after a callback was answered
-   */
-  constructor(
-    storage: Storage,
-    portal: () => PortalSettings | null,
-    secret: Secret,
-    now: () => number,
-    onError: (error: unknown) => void = () => undefined,
-  ) {
-    this.#storage = storage;
-    this.#portal = portal;
-    this.#secret = secret;
-    this.#now = now;
-    this.#onError = onError;
+  constructor(tools: Tools) {
+    this.#tools = tools;
+    this.#storage = tools.storage;
   }
 
   /** Creates and records a payment; `failure` says why not, for the log. */
   async create(order: StoreRequest): Promise<{ id: string } | { failure: string; isSent?: false }> {
-    const portal = this.#portal();
+    const portal = this.#tools.portal();
     if (portal === null)
       return { failure: 'no portal is configured: nothing was sent', isSent: false as const };
     // Without a writable store, a created payment would be lost.
@@ -112,7 +105,7 @@ export class Payments {
       await this.#storage.run(
         `INSERT INTO payments (id, status, updated, buyer, item, gateway, currency, price, test)
          VALUES (?, 'CREATED', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-        ...[created.id, this.#now(), this.#buyer(order.buyerAddress), order.itemIdentifier],
+        ...[created.id, this.#tools.now(), this.#buyer(order.buyerAddress), order.itemIdentifier],
         ...[order.pgType, order.currencyCode, order.price, order.testMode ? 1 : 0],
       );
     return created;
@@ -134,7 +127,7 @@ export class Payments {
       await this.#storage.atomically(paymentLock, async (rows) => {
         const [, status = '', , before = null] = (await this.#row(payment.id, rows)) ?? [];
         const sql = 'UPDATE payments SET claimed = ?, updated = ? WHERE id = ?';
-        await rows.run(sql, laterClaim(status, before, claimed), this.#now(), payment.id);
+        await rows.run(sql, laterClaim(status, before, claimed), this.#tools.now(), payment.id);
         await this.#remember(rows, payment.id, [claimed], 'callback');
       });
     if (!isNews && payment.claimed === null) return nothing;
@@ -156,7 +149,7 @@ export class Payments {
    * @returns why it was not settled; null: it was
    */
   async finalize(id: string, buyer: string | null): Promise<string | null> {
-    const portal = this.#portal();
+    const portal = this.#tools.portal();
     const row = await this.#row(id);
     if (portal === null || row === undefined) return 'not a payment of this server';
     const recorded = row[10];
@@ -209,7 +202,6 @@ export class Payments {
     return rows.one<Columns>(`SELECT ${columns} FROM payments WHERE id = ?`, id);
   }
 
-  /** Payments, the latest change first. */
   async list({ status, item, test, after, limit }: PaymentFilter = {}): Promise<Payment[]> {
     const since = after === undefined ? undefined : await this.find(after);
     if (after !== undefined && since === undefined) {
@@ -239,7 +231,7 @@ export class Payments {
     if (this.#later.has(id)) return;
     const timer = setTimeout(() => {
       this.#later.delete(id);
-      this.#verify(id).catch(this.#onError);
+      this.#verify(id).catch((error: unknown) => this.#tools.onError?.(error));
     }, laterMs);
     this.#later.set(id, timer.unref());
   }
@@ -249,7 +241,7 @@ export class Payments {
    * a payment is paid counts only for what was ordered.
    */
   async #verify(id: string): Promise<void> {
-    const portal = this.#portal();
+    const portal = this.#tools.portal();
     if (portal === null) return;
     const [status, record] = await Promise.all([paymentStatus(id, portal), paymentRecord(id, portal)]);
     const answers = answeredStatuses(status, record);
@@ -270,7 +262,7 @@ export class Payments {
       if (isSame) return;
       await rows.run(
         'UPDATE payments SET status = ?, problem = ?, claimed = ?, updated = ? WHERE id = ?',
-        ...[status, problem, claimed, this.#now(), id],
+        ...[status, problem, claimed, this.#tools.now(), id],
       );
       await this.#remember(rows, id, answers.statuses, 'portal');
     });
@@ -284,13 +276,13 @@ export class Payments {
         `INSERT INTO payment_history (payment, status, source, at) SELECT ?, ?, ?, ? FROM payments
          WHERE id = ? AND (SELECT COUNT(*) FROM payment_history WHERE payment = ?) < ?
          ON CONFLICT (payment, status, source) DO NOTHING`,
-        ...[id, status, source, this.#now(), id, id, max],
+        ...[id, status, source, this.#tools.now(), id, id, max],
       );
     }
   }
 
   #buyer(address: string): string {
-    return personOf(this.#secret, digestOf(`buyer\n${address.toLowerCase()}`));
+    return personOf(this.#tools.secret, digestOf(`buyer\n${address.toLowerCase()}`));
   }
 }
 

@@ -1,9 +1,11 @@
 /** The messaging platform's public keys: kept while new ones cannot be read, and read again for unknown key ids. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { ask } from '../../http/ask.js';
+import { field } from '../../util/json.js';
 import { keepRecent } from '../../util/keep-recent.js';
 import { Outage } from '../protocol/refused.js';
-import { ask, field } from '../protocol/upstream.js';
 
 /** Age from which the keys are read again, in milliseconds. */
 const maxAgeMs = 10 * 60_000;
@@ -39,11 +41,7 @@ export class PlatformKeys {
     return this.#triedAt === Number.NEGATIVE_INFINITY ? null : this.#readAt < this.#triedAt;
   }
 
-  /**
-   * The key of a token.
-   * @throws {Outage} when it is not known now, and cannot be looked up
-   * @throws {errors.JWKSNoMatchingKey} when the platform has no such key
-   */
+  /** @throws {Outage} when the key is not known now @throws {errors.JWKSNoMatchingKey} when there is no such key */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     if (performance.now() - this.#readAt > maxAgeMs) await this.#read();
     try {

@@ -1,5 +1,7 @@
 /** Payments at the portal: creating one, asking for its status. */
-import { ask, field } from '../protocol/upstream.js';
+
+import { ask } from '../../http/ask.js';
+import { field } from '../../util/json.js';
 import type { StoreRequest } from '../protocol/wire.js';
 
 /** The field with the URL that the portal calls on every change of status: its older name, its newer one, or both. */

@@ -28,7 +28,6 @@ export class RateStore {
     return { current: window.count, ttl: window.startedAt + windowMs - now };
   }
 
-  /** The requests of the window. */
   used(key: string): number {
     return this.#current(key, minuteMs)?.count ?? 0;
   }

@@ -86,7 +86,6 @@ const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
 };
 
-/** Compresses on demand; callers wait. */
 function smallCompressed(body: Buffer): Version['compressed'] {
   const begun = new Map<Encoding, Promise<Buffer>>();
   return async (encoding) => {

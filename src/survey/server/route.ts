@@ -8,7 +8,6 @@ import type { Limits } from './parts.js';
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** For the description of the API. */
   readonly schema: FastifySchema;
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }

@@ -3,7 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { ask, field } from '../protocol/upstream.js';
+import { ask } from '../../http/ask.js';
+import { field } from '../../util/json.js';
 import { readOrder } from './order.js';
 import { callbackFields } from './portal.js';
 
@@ -19,7 +20,6 @@ interface Kept {
   readonly callbacks: readonly string[];
 }
 
-/** Starts both stand-ins on a free port. */
 export async function startSandbox(issuerName: string) {
   const app = Fastify({ bodyLimit: 65_536, forceCloseConnections: true });
   const issuer = await tokenIssuer(issuerName, sandboxChannel);
@@ -52,7 +52,9 @@ function addPortal(app: FastifyInstance): void {
     const wrong = orderFault(request.body);
     if (wrong !== null) return refuse(reply, 400, 1001, `Invalid argument: ${wrong}`);
     const payment = `sandbox-${payments.size + 1}`;
-    const callbacks = callbackNames.map((name) => field(request.body, name)).filter((url) => typeof url === 'string');
+    const callbacks = callbackNames
+      .map((name) => field(request.body, name))
+      .filter((url) => typeof url === 'string');
     payments.set(payment, { status: 'CREATED', callbacks, order: request.body as object });
     return { id: payment };
   });
@@ -93,18 +95,20 @@ function orderFault(body: unknown): string | null {
   if (item === undefined || others.length > 0 || !isItem) return 'items';
   if (callbackNames.every((name) => typeof field(body, name) !== 'string')) return callbackNames.join(', ');
   if (field(body, 'testMode') === false) return 'testMode (the sandbox moves no money)';
-  const read = readOrder({ ...item, ...(body as object), buyerAddress: field(body, 'buyerDappPortalAddress') });
+  const read = readOrder({
+    ...item,
+    ...(body as object),
+    buyerAddress: field(body, 'buyerDappPortalAddress'),
+  });
   return 'wrong' in read ? read.wrong : null;
 }
 
 export type Issuer = Awaited<ReturnType<typeof tokenIssuer>>;
 
-export async function tokenIssuer(issuer: string, channelId: string) {
+export async function tokenIssuer(issuer: string, channelId: string, kid = 'sandbox') {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
-  const kid = 'sandbox';
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' };
   return {
-    /** The answer of its JWKS address. */
     jwks: { keys: [jwk] },
     /** An ID token for a user, valid for an hour unless told otherwise. */
     issue: (user: string, { nonce, expiresIn = '1h' }: { nonce?: string; expiresIn?: string } = {}) =>

@@ -9,9 +9,13 @@ import { paymentStates } from './payment-states.js';
 const text = { type: 'string' } as const;
 const whole = { type: 'integer', minimum: 0 } as const;
 const address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } as const;
-const survey = { ...address, description: 'Address of the survey contract' };
 
-function object(properties: Readonly<Record<string, object>>, optional: readonly string[] = []) {
+/** The same schema with a description. */
+const about = <S extends object>(schema: S, description: string) => ({ ...schema, description });
+const survey = about(address, 'Address of the survey contract');
+const nullable = (type: string, description: string) => ({ type: [type, 'null'], description });
+
+function object(properties: Readonly<Record<string, object>>, ...optional: readonly string[]) {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required } as const;
 }
@@ -21,29 +25,24 @@ function nested(contentSchema: object) {
   return { type: 'string', contentMediaType: 'application/json', contentSchema } as const;
 }
 
-/** An answer without a body. */
-function bare(description: string) {
-  return { type: 'null', description } as const;
-}
-
-const failure = object({
-  error: nested(object({ shortMessage: text, reason: text, code: text, data: text }, ['code', 'data'])),
-});
+const refusal = { shortMessage: text, reason: text, code: text, data: text };
+const failure = object({ error: nested(object(refusal, 'code', 'data')) });
 const failures = {
-  400: { ...failure, description: 'Refused' },
-  429: { ...failure, description: 'Too many requests from this address, or too many joins: see Retry-After' },
-  503: { ...failure, description: 'The store or the chain does not serve: nothing was done' },
+  400: about(failure, 'Refused'),
+  429: about(failure, 'Too many requests from this address, or too many joins: see Retry-After'),
+  503: about(failure, 'The store or the chain does not serve: nothing was done'),
 };
 const paymentFailure = object({ message: { type: 'string', enum: ['Payment is failed'] } });
+const message = object({ message: text });
 
-const signature = { ...text, description: '65 bytes, or 64 (EIP-2098), as 0x-hex' };
+const signature = about(text, '65 bytes, or 64 (EIP-2098), as 0x-hex');
 const group = object(
   {
     members: { type: 'array', items: text, description: 'Decimal, in leaf order; "0" is a removed one' },
     groupId: text,
-    from: { ...whole, description: 'Index of the first entry, in a part' },
+    from: about(whole, 'Index of the first entry, in a part'),
   },
-  ['from'],
+  'from',
 );
 
 export const membersSchema: FastifySchema = {
@@ -51,23 +50,25 @@ export const membersSchema: FastifySchema = {
   querystring: object(
     {
       id: survey,
-      after: { ...whole, description: 'Only entries after this index' },
-      limit: { ...whole, description: 'Maximum number of entries' },
+      after: about(whole, 'Only entries after this index'),
+      limit: about(whole, 'Maximum number of entries'),
     },
-    ['after', 'limit'],
+    ...['after', 'limit'],
   ),
   response: {
     200: {
       description: 'All members, or the part asked for',
       content: {
         'application/json': { schema: object({ data: nested(group) }) },
-        'application/x-ndjson': { schema: { ...text, description: 'A line {index, commitment} each' } },
+        'application/x-ndjson': { schema: about(text, 'A line {index, commitment} each') },
       },
     },
-    304: bare('Unchanged since the answer with this ETag'),
+    304: { type: 'null', description: 'Unchanged since the answer with this ETag' },
     ...failures,
   },
 };
+
+const receipt = { type: 'object', description: 'TransactionReceipt.toJSON() of ethers 6' };
 
 export const joinSchema: FastifySchema = {
   summary: 'Joins a survey’s group; answers when the join is durable',
@@ -79,22 +80,17 @@ export const joinSchema: FastifySchema = {
         oneOf: [signature, { type: 'array', items: signature, maxItems: 10 }],
         description: 'Several for a multi-signature account',
       },
-      idToken: { ...text, description: 'ID token or access token' },
-      account: { ...address, description: 'The signer, spelled as in the signed text' },
+      idToken: about(text, 'ID token or access token'),
+      account: about(address, 'The signer, spelled as in the signed text'),
       scheme: { enum: schemes, default: schemes[0] },
       expiresAt: { type: 'integer', description: 'eip712: seconds since 1970' },
       chainId: { type: 'integer', description: 'eip712: chain of the survey' },
-      nonce: { ...text, description: 'Must be the ID token’s nonce when given' },
+      nonce: about(text, 'Must be the ID token’s nonce when given'),
     },
-    ['scheme', 'expiresAt', 'chainId', 'nonce'],
+    ...['scheme', 'expiresAt', 'chainId', 'nonce'],
   ),
   response: {
-    200: {
-      ...object({
-        data: nested({ type: 'object', description: 'TransactionReceipt.toJSON() of ethers 6' }),
-      }),
-      description: 'Joined; the receipt holds a MemberAdded log',
-    },
+    200: about(object({ data: nested(receipt) }), 'Joined; the receipt holds a MemberAdded log'),
     ...failures,
   },
 };
@@ -107,51 +103,35 @@ export const inviteSchema: FastifySchema = {
 export const orderSchema: FastifySchema = {
   summary: 'Creates a payment',
   body: object({
-    buyerAddress: address,
-    itemIdentifier: { ...text, maxLength: 256 },
-    name: { ...text, maxLength: 256 },
-    imageUrl: { ...text, maxLength: 512 },
-    pgType: { enum: gateways },
-    currencyCode: text,
-    price: text,
+    ...{ buyerAddress: address, itemIdentifier: { ...text, maxLength: 256 } },
+    ...{ name: { ...text, maxLength: 256 }, imageUrl: { ...text, maxLength: 512 } },
+    ...{ pgType: { enum: gateways }, currencyCode: text, price: text },
     testMode: { type: 'boolean', description: 'false needs the operator’s secret, or the price list' },
   }),
   response: {
-    200: { ...object({ pId: text }), description: 'Created' },
-    400: { ...paymentFailure, description: 'Not created' },
-    429: { ...paymentFailure, description: 'Too many requests from this address' },
-    503: { ...paymentFailure, description: 'Not created: the store does not serve' },
+    200: about(object({ pId: text }), 'Created'),
+    400: about(paymentFailure, 'Not created'),
+    429: about(paymentFailure, 'Too many requests from this address'),
+    503: about(paymentFailure, 'Not created: the store does not serve'),
   },
 };
 
-function nullable(type: string, description: string) {
-  return { type: [type, 'null'], description };
-}
+const change = object({ status: text, source: { enum: ['callback', 'portal'] }, at: { type: 'integer' } });
+const payment = object({
+  ...{ id: text, status: text, state: { enum: paymentStates } },
+  verified: { type: 'boolean', description: 'Whether the portal confirmed the status for this order' },
+  problem: nullable('string', 'Why the status does not count for the order'),
+  claimed: nullable('string', 'Status that a callback claims and the portal has not confirmed'),
+  ...{ itemIdentifier: text, pgType: text, currencyCode: text, price: text },
+  testMode: { type: 'boolean', description: 'Whether no money moves' },
+  updatedAt: { type: 'integer', description: 'Milliseconds since 1970' },
+  history: { type: 'array', items: change },
+});
 
 export const paymentSchema: FastifySchema = {
   summary: 'Status of a payment',
   querystring: object({ id: text }),
-  response: {
-    200: {
-      ...object({
-        id: text,
-        status: text,
-        state: { enum: paymentStates },
-        verified: { type: 'boolean', description: 'Whether the portal confirmed the status for this order' },
-        problem: nullable('string', 'Why the status does not count for the order'),
-        claimed: nullable('string', 'Status that a callback claims and the portal has not confirmed'),
-        ...{ itemIdentifier: text, pgType: text, currencyCode: text, price: text },
-        testMode: { type: 'boolean', description: 'Whether no money moves' },
-        updatedAt: { type: 'integer', description: 'Milliseconds since 1970' },
-        history: {
-          type: 'array',
-          items: object({ status: text, source: { enum: ['callback', 'portal'] }, at: { type: 'integer' } }),
-        },
-      }),
-      description: 'Known',
-    },
-    404: { ...object({ message: text }), description: 'Not a payment of this server' },
-  },
+  response: { 200: about(payment, 'Known'), 404: about(message, 'Not a payment of this server') },
 };
 
 export const finalizeSchema: FastifySchema = {
@@ -159,26 +139,18 @@ export const finalizeSchema: FastifySchema = {
   body: object(
     {
       id: text,
-      account: { ...address, description: 'The buyer, if the operator’s secret is not sent' },
-      signature: { ...text, description: 'The buyer’s, over “finalize payment <id>” (EIP-191)' },
+      account: about(address, 'The buyer, if the operator’s secret is not sent'),
+      signature: about(text, 'The buyer’s, over “finalize payment <id>” (EIP-191)'),
     },
-    ['account', 'signature'],
+    ...['account', 'signature'],
   ),
-  response: {
-    200: { ...object({ message: text }), description: 'Settled' },
-    400: { ...object({ message: text }), description: 'Not settled' },
-  },
+  response: { 200: about(message, 'Settled'), 400: about(message, 'Not settled') },
 };
 
 export const callbackSchema: FastifySchema = {
   summary: 'Called by the payment portal',
-  body: object({ paymentId: text, status: text }, ['status']),
-  response: {
-    200: {
-      ...object({ message: text }),
-      description: 'Accepted; the status changes only after the portal confirms it',
-    },
-  },
+  body: object({ paymentId: text, status: text }, 'status'),
+  response: { 200: about(message, 'Accepted; the status changes only after the portal confirms it') },
 };
 
 export const healthSchema: FastifySchema = {

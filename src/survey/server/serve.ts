@@ -74,10 +74,7 @@ export interface Running {
 /** Time for answers that remain when the server closes, beyond that of a join, in milliseconds. */
 const shutdownMs = 20_000;
 
-/**
- * Opens the store and listens.
- * @throws {KaiactlError} when the store or the port cannot be opened (exit 2)
- */
+/** @throws {KaiactlError} when the store or the port cannot be opened (exit 2) */
 export async function serve(settings: ServeSettings): Promise<Running> {
   const storage = await settings.openStorage();
   const apps: FastifyInstance[] = [];
@@ -130,8 +127,12 @@ async function start(
     },
     participants: new Participants(storage, secret),
     budgets: store.kind === 'chain' ? joinBudgets(storage, secret, settings.budget) : null,
-    payments: new Payments(storage, () => portal, secret, now, onError),
-    health: healthOf(store, storage, () => all.verifyToken?.platform?.()),
+    payments: new Payments({ storage, portal: () => portal, secret, now, onError }),
+    health: healthOf(store, storage, () => {
+      const { problem = null, facts } = all.verifyToken?.platform?.() ?? {};
+      const written = decisions === null ? {} : { decisionsWritten: Number(decisions.isWritten()) };
+      return { problem, facts: { ...facts, ...written } };
+    }),
     outcomes: new Outcomes(),
     counts: new JoinCounts(storage, now),
   };
@@ -188,11 +189,7 @@ async function openStore(storage: Storage, { chain, surveys }: ServeSettings, fa
     const store = await openChain({ ...chain, surveys, storage, onWriterError });
     return { store, about: `surveys on chain ${store.chainId}`, damage: null };
   }
-  const register = () => registerSurveys(storage, surveys);
-  await register().catch((error: unknown) => {
-    if (!isReadOnly(error)) throw error;
-    void persistently(register);
-  });
+  await eventually(() => registerSurveys(storage, surveys));
   const store = new EmbeddedStore(storage);
   const kept = await store.surveys().catch((error: unknown) => {
     if (!isReadOnly(error) && !isDamaged(error)) throw error;
@@ -201,6 +198,14 @@ async function openStore(storage: Storage, { chain, surveys }: ServeSettings, fa
   const { problem } = await store.health();
   const name = storage.kind === 'postgres' ? 'store on PostgreSQL' : 'embedded store';
   return { store, about: `${name}, ${count(kept.length, 'survey')}`, damage: problem };
+}
+
+/** Does the work; on a disk that rejects writes, in the background until it succeeds. */
+async function eventually(work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!isReadOnly(error)) throw error;
+    void persistently(work);
+  });
 }
 
 /** @throws {KaiactlError} when OpenSSL rejects it (exit 2) */
@@ -225,12 +230,8 @@ function replaceLimits(server: HttpServer, limits: Limits, fresh: Limits): void 
  * @throws {KaiactlError} when the options would weaken a survey's policy (exit 2)
  */
 async function settlePolicies(policies: Policies, { surveys, now }: ServeSettings): Promise<string[]> {
-  const adopt = () => policies.adoptAll(now(), surveys);
   try {
-    await adopt().catch((error: unknown) => {
-      if (!isReadOnly(error)) throw error;
-      void persistently(adopt);
-    });
+    await eventually(() => policies.adoptAll(now(), surveys));
     const [weaker] = await policies.weakened();
     if (weaker !== undefined)
       throw new KaiactlError(
@@ -245,7 +246,6 @@ async function settlePolicies(policies: Policies, { surveys, now }: ServeSetting
     );
   } catch (error) {
     if (!isReadOnly(error)) throw error;
-    void persistently(adopt);
     return [];
   }
 }

@@ -29,7 +29,6 @@ export class Outcomes {
     return Array.from(this.#counts, ([outcome, count]) => ({ outcome, count }));
   }
 
-  /** Forgets older ones. */
   perMinute(): number {
     const since = performance.now() - minuteMs;
     while ((this.#accepted[0] ?? Number.POSITIVE_INFINITY) <= since) this.#accepted.shift();
@@ -52,7 +51,6 @@ export function faultsOf(log: (entry: LogEntry) => void) {
     return kind;
   };
   return {
-    /** Since the start, by event and code. */
     counts: () => [...counts.values()],
     /** Counts the event, and logs it now. */
     report(event: ServerEvent, code: string): void {

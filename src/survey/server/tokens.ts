@@ -2,10 +2,10 @@
 import { subtle } from 'node:crypto';
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import pLimit from 'p-limit';
-import { jsonOf } from '../../util/json.js';
+import { ask, type Upstream } from '../../http/ask.js';
+import { field, jsonOf } from '../../util/json.js';
 import { once } from '../../util/once.js';
 import { busy, Outage, Refused } from '../protocol/refused.js';
-import { ask, field, type Upstream } from '../protocol/upstream.js';
 import { PlatformKeys, unverified } from './platform-keys.js';
 
 export interface TokenSettings {
@@ -59,16 +59,16 @@ export function tokenVerifier(settings: TokenSettings): VerifyToken {
   let answered: boolean | null = null;
   const online = <T>(work: () => Promise<T>): Promise<T> => {
     if (slots.pendingCount >= maxOnlineWaiting) throw busy('the platform verifies too many tokens');
-    const noted = (error: unknown) => {
-      answered = !(error instanceof Outage);
-      throw error;
-    };
-    return slots(() =>
-      work().then((found) => {
+    return slots(async () => {
+      try {
+        const found = await work();
         answered = true;
         return found;
-      }, noted),
-    );
+      } catch (error) {
+        answered = !(error instanceof Outage);
+        throw error;
+      }
+    });
   };
   const platform = (): PlatformState => {
     const { ageSeconds, isFailing } = keys.remote;
@@ -105,7 +105,6 @@ function isIdToken(token: string): boolean {
 
 const hmac = { name: 'HMAC', hash: 'SHA-256' };
 
-/** Of ES256 and HS256 tokens. */
 function keysOf({ jwksUrl, channelSecret, timeoutMs }: TokenSettings) {
   const raw = channelSecret === null ? null : Buffer.from(channelSecret);
   return {

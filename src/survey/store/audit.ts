@@ -21,10 +21,7 @@ export const auditLock = 'audit';
 
 export type Recorded = Omit<AuditEntry, 'entry'> & { readonly persons?: Persons | null };
 
-/**
- * Adds an entry, within a transaction under `auditLock`.
- * @param after entries that exist elsewhere: its number is larger than theirs
- */
+/** Adds an entry, within a transaction under `auditLock`. @param after entries elsewhere that it follows */
 export async function record(rows: Transaction, recorded: Recorded, after = 0): Promise<void> {
   const { at, action, survey, actor, detail, persons = null } = recorded;
   const [last] = (await rows.one<[number | null]>('SELECT MAX(entry) FROM audit')) ?? [];

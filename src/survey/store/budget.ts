@@ -13,10 +13,7 @@ export type Budgets = ReturnType<typeof joinBudgets>;
 
 export function joinBudgets(storage: Storage, secret: Secret, { perSurvey, perUser }: Budget) {
   return {
-    /**
-     * Counts one join; resolves with a function that undoes it, for a join that was never sent.
-     * @throws {Refused} when the survey or the user has no joins left
-     */
+    /** Counts one join; returns how to undo it, if it was never sent. @throws {Refused} when no joins are left */
     async spend(survey: string, userId: string): Promise<() => Promise<void>> {
       const hash = digestOf(`budget\n${userId}`);
       const purses = [

@@ -1,11 +1,10 @@
 /** Decisions of admins, kept also in a file beside the participants' secret: a restored store that lacks some is older. */
-import { closeSync, existsSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { failure, KaiactlError } from '../../errors.js';
-import { objectOf } from '../../util/json.js';
+import { field, objectOf } from '../../util/json.js';
 import { count } from '../../util/words.js';
 import { Refused } from '../protocol/refused.js';
-import { field } from '../protocol/upstream.js';
 import { type AuditEntry, entriesWhere, type Persons } from './audit.js';
 import { keysOf, type Secret } from './schema.js';
 import type { Rows, Storage } from './storage.js';
@@ -31,12 +30,15 @@ export function decisionsPath(secretPath: string): string {
   return `${secretPath}.decisions`;
 }
 
+/** In milliseconds. */
+const retryMs = 30_000;
+
 export type Decisions = ReturnType<typeof keepDecisions>;
 
 /**
  * Appends every decision in the store to the file as it is made, also by other servers.
  * @param secret the participants' secret, beside which the file is
- * @param onError called when the file cannot be written; the next decision tries again
+ * @param onError called when the file cannot be written; half a minute later it is tried again
  */
 export function keepDecisions(
   storage: Storage,
@@ -48,28 +50,42 @@ export function keepDecisions(
   let known: Set<string> | null = null;
   let newest = 0;
   let writing: Promise<void> = Promise.resolve();
+  let isWritten = true;
+  let again: NodeJS.Timeout | undefined;
   const write = async (): Promise<void> => {
     const store = await storeId(storage);
     known ??= new Set((await readDecisions(path, store)).map(placeOf));
     const found = (await entriesWhere(storage, 'entry > ?', newest)).filter(isDecision);
     const added = found.filter((one) => known?.has(placeOf(one)) === false);
-    append(path, added.map((one) => `${JSON.stringify({ store, ...one, keys })}\n`).join(''));
+    append(path, added.map((one) => `\n${JSON.stringify({ store, ...one, keys })}`).join(''));
     for (const one of added) known.add(placeOf(one));
     newest = found.at(-1)?.entry ?? newest;
   };
   const begin = (text: string): void => {
     // After a lost connection, the database may be a restored one.
     if (text === '') newest = 0;
-    writing = writing.then(write).catch(onError);
+    writing = writing.then(write).then(
+      () => {
+        isWritten = true;
+      },
+      (error: unknown) => {
+        isWritten = false;
+        again = setTimeout(begin, retryMs, 'again').unref();
+        onError(error);
+      },
+    );
   };
   const unlisten = storage.listen('decision', begin);
   begin('');
   return {
     /** Resolves when what was decided before is in the file, or could not be written. */
     written: () => writing,
+    /** Whether the file had all decisions when it was last written. */
+    isWritten: () => isWritten,
     async close(): Promise<void> {
       unlisten();
       await writing;
+      clearTimeout(again);
     },
   };
 }
@@ -78,18 +94,9 @@ async function storeId(rows: Rows): Promise<string> {
   return (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'store'"))?.[0] ?? '';
 }
 
-/** In one write: other processes may append to the file. A crash may have cut off the last line. */
+/** In one write: other processes may append too. Each line begins with its break: a crash may have cut off the last one. */
 function append(path: string, lines: string): void {
-  if (lines === '') return;
-  const handle = openSync(path, 'a+', 0o600);
-  try {
-    const { size } = fstatSync(handle);
-    const last = Buffer.from('\n');
-    if (size > 0) readSync(handle, last, 0, 1, size - 1);
-    writeSync(handle, `${last.equals(Buffer.from('\n')) ? '' : '\n'}${lines}`);
-  } finally {
-    closeSync(handle);
-  }
+  if (lines !== '') appendFileSync(path, lines, { mode: 0o600 });
 }
 
 /** The decisions of a store in the file, each once, the oldest first. @throws {KaiactlError} when it cannot be read */
@@ -101,12 +108,12 @@ async function readDecisions(path: string, store: string): Promise<Decision[]> {
   const lines = text.split('\n');
   const decisions = lines.flatMap((line) => {
     const one = objectOf(line);
-    return one !== null && isWritten(one) && one.store === store ? [one] : [];
+    return one !== null && isDecided(one) && one.store === store ? [one] : [];
   });
   return [...new Map(decisions.map((one) => [placeOf(one), one])).values()];
 }
 
-function isWritten(line: object): line is Decision {
+function isDecided(line: object): line is Decision {
   const [entry, at, keys] = ['entry', 'at', 'keys'].map((name) => field(line, name));
   const [action, detail] = [field(line, 'action'), field(line, 'detail')];
   return (
@@ -132,10 +139,7 @@ export async function lostDecisions(rows: Rows, path: string): Promise<Decision[
   return written.filter((one) => !gone.has(placeOf(one)));
 }
 
-/**
- * The opened store; it is closed if it is older than the file. A store that cannot be read is not compared.
- * @throws {KaiactlError} when it is older (exit 2)
- */
+/** The opened store, if it is not older than the file. @throws {KaiactlError} when it is older (exit 2) */
 export async function newestOnly(storage: Storage, path: string | null): Promise<Storage> {
   try {
     if (path !== null) await expectNewest(storage, path);

@@ -35,12 +35,11 @@ export class EmbeddedStore implements GroupStore {
 
   constructor(storage: Storage) {
     this.#storage = storage;
-    const surveys = async () => [...(await surveyRows(storage)).keys()];
-    this.#trees = new TreeChecks(
-      surveys,
-      (survey) => storedTree(storage, survey),
-      (survey) => this.#groups.delete(survey),
-    );
+    this.#trees = new TreeChecks({
+      list: async () => [...(await surveyRows(storage)).keys()],
+      read: (survey) => storedTree(storage, survey),
+      onFault: (survey) => void this.#groups.delete(survey),
+    });
     this.#joins = new JoinQueue(storage);
     this.#unlisten = storage.listen('group', (survey) => {
       for (const one of survey === '' ? this.#groups.keys() : [survey]) this.#stale.add(one);
@@ -98,7 +97,6 @@ export class EmbeddedStore implements GroupStore {
   readonly backlog = async () => null;
   readonly accountKey = async (account: string) => ownKey(account);
 
-  /** In the order of their group ids. */
   async surveys(): Promise<Served[]> {
     const rows = await surveyRows(this.#storage);
     return Array.from(rows, ([survey, { frontier, closed }]) => ({ survey, members: frontier.size, closed }));
@@ -127,10 +125,7 @@ export class EmbeddedStore implements GroupStore {
     await this.#trees.run();
   }
 
-  /**
-   * Compares members, positions and trees of all groups; trees of large groups in the background. Keeps the last result
-   * while the store does not answer.
-   */
+  /** Compares members, positions and trees of all groups; keeps the last result while the store does not answer. */
   async #check(): Promise<void> {
     this.#checkedAt = performance.now();
     const faults = await groupFaults(this.#storage).catch((error: unknown) =>
@@ -171,10 +166,7 @@ export async function storedTree(rows: Rows, survey: string): Promise<StoredTree
   return { leaves: found.map(([leaf]) => leaf), root: rootOfPeaks(frontier.peaks) };
 }
 
-/**
- * A receipt as a chain would return it; its hashes are derived from the join.
- * @param block number of the join in the store
- */
+/** A receipt as a chain would return it; its hashes are derived from the join. @param block number of the join */
 function embeddedReceipt(survey: string, added: Added, block: number): Receipt {
   const { topics, data } = encodeAdded(added);
   const hash = keccak256(`${survey}${data.slice(2)}`);

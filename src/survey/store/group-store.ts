@@ -23,7 +23,6 @@ export interface Served {
   readonly closed: boolean;
 }
 
-/** A chain's node at the last check. */
 export interface NodeState {
   /** Its position among the --rpc-url options, from 1: its URL may hold a key. */
   readonly node: number;
@@ -101,9 +100,7 @@ export type Traces = ReturnType<typeof tracesOf>;
 /** Where to look for an interrupted join. */
 export function tracesOf(store: GroupStore, survey: string) {
   return {
-    /** Commitments in the group, including the newest. */
     members: async () => (await store.group(survey, true)).members,
-    /** Commitments that may still become members. */
     underWay: () => store.underWay(survey),
   };
 }

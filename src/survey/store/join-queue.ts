@@ -25,7 +25,6 @@ interface Waiting {
 /** A join that is written, without its root. */
 type Written = { readonly added: Omit<Added, 'root'>; readonly frontier: Frontier; readonly block: number };
 
-/** Joins in one transaction. */
 const maxBatch = 64;
 
 export class JoinQueue {
@@ -48,7 +47,6 @@ export class JoinQueue {
     return outcome;
   }
 
-  /** Resolves when the queue is empty. */
   async close(): Promise<void> {
     await this.#writing;
     await this.#roots.close();

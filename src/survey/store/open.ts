@@ -1,5 +1,5 @@
 /** Opens the store that `--store` names. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { expectOwn, type Secret } from './schema.js';
 import type { Storage } from './storage.js';
 
@@ -8,10 +8,7 @@ export function isShared(place: string): boolean {
   return /^postgres(ql)?:\/\//.test(place);
 }
 
-/**
- * @param place the URL of a database (postgres://…), the path of a file, or `:memory:`
- * @throws {KaiactlError} when it cannot be opened
- */
+/** @param place the URL of a database, the path of a file, or `:memory:` @throws {KaiactlError} (exit 2 or 3) */
 export async function openStorage(place: string, secret: Secret): Promise<Storage> {
   if (isShared(place)) {
     const { openPostgres } = await import('./postgres.js');
@@ -38,11 +35,8 @@ export async function openToCheck(place: string, secret: Secret): Promise<Storag
   return openStorage(':memory:', secret);
 }
 
-/**
- * Whether a store was made with a participants' secret: it opens with no other. Changes nothing.
- * @throws {KaiactlError} when the database does not answer (exit 3)
- */
+/** Whether a store has a secret, and opens with no other. @throws {KaiactlError} when it does not answer (exit 3) */
 export async function hasSecret(place: string): Promise<boolean> {
   if (isShared(place)) return (await import('./postgres.js')).hasSettings(place);
-  return (await import('./sqlite-file.js')).hasSettings(place);
+  return (statSync(place, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

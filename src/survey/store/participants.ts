@@ -8,7 +8,6 @@ import { joinLock, persistently, type Rows, type Storage } from './storage.js';
 export interface Reservation {
   /** Whether the reservation is still valid, asked within the transaction that records the join. */
   readonly held: Held;
-  /** The join succeeded. */
   confirm(): Promise<void>;
   /** The join failed: the person may try again. */
   release(): Promise<void>;
@@ -68,11 +67,7 @@ export class Participants {
     return [personOf(this.#secret, hash), this.#tombstone(hash)];
   }
 
-  /**
-   * Erases the record of a user who has joined; false: there was none.
-   * @param mayRejoin false: a keyed hash stays that keeps the user from joining again
-   * @throws {Refused} when a join of the user is under way
-   */
+  /** Erases a user's record; false: there was none. @throws {Refused} when a join of the user is under way */
   async forget(survey: string, userId: string, traces: Traces, mayRejoin: boolean): Promise<boolean> {
     const hash = digestOf(`${survey}\n${userId}`);
     const [person, mark] = this.hashesOf(survey, userId);
@@ -162,10 +157,7 @@ export class Participants {
   }
 }
 
-/**
- * Erases a record by its hashes; false: there was none, and no mark of an earlier one.
- * @param wasRecorded whether there was one in the store from which this one was restored
- */
+/** Erases a record by its hashes; false: there was none here, in an earlier store (`wasRecorded`), nor its mark. */
 export async function erasePerson(
   rows: Rows,
   survey: string,

@@ -43,10 +43,7 @@ export function unknownEnd(error: unknown): never {
 
 export const notifying = 'SELECT pg_notify(?, ?)';
 
-/**
- * Runs a transaction under an advisory lock. Its notifications are sent on commit.
- * @throws {Refused} when the database is unreachable, or it is unknown whether the commit succeeded
- */
+/** Runs a transaction under an advisory lock. @throws {Refused} when it is not known whether it was committed */
 export async function inTransaction<T>(
   pool: pg.Pool,
   lock: readonly [purpose: number, name: string],
@@ -86,10 +83,7 @@ export async function inTransaction<T>(
 /** Delay before reconnecting, in milliseconds. */
 const pauseMs = 250;
 
-/**
- * Keeps a connection open for `use`, and reconnects when it is lost, until `ended`.
- * @param failed called when the first connection fails; no retry follows
- */
+/** Keeps a connection open for `use`, until `ended`. @param failed called if the first connection fails */
 export async function keepSession(
   config: pg.ClientConfig,
   ended: AbortSignal,

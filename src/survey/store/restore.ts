@@ -1,5 +1,5 @@
 /** A restored store and the decisions that it lacks: they are repeated in it, or discarded. */
-import { field } from '../protocol/upstream.js';
+import { field } from '../../util/json.js';
 import { type AuditEntry, auditLock, type Persons, record } from './audit.js';
 import { type Decision, placeOf } from './decisions.js';
 import { erasePerson } from './participants.js';
@@ -18,10 +18,7 @@ export interface Settled {
 /** Repeats the decision; returns why it cannot. */
 type Repeat = (rows: Rows, survey: string, decision: Decision) => Promise<string | null>;
 
-/**
- * Repeats the decisions in order, in one transaction, or discards all.
- * @throws {Refused} when a server uses the store
- */
+/** Repeats the decisions in one transaction, or discards all. @throws {Refused} when a server uses the store */
 export function settleDecisions(
   storage: Storage,
   lost: readonly Decision[],

@@ -13,10 +13,7 @@ import { insertAll, ownerLock, type Rows, type Storage } from './storage.js';
 /** Who rotates, and when. */
 type By = Pick<AuditEntry, 'at' | 'actor'>;
 
-/**
- * Rotates the secret in the file at `path` and in its store; resolves with the number of keys in it.
- * @throws {KaiactlError} when a server uses the store, or it cannot be opened
- */
+/** Resolves with the number of keys. @throws {KaiactlError} when a server uses the store, or it cannot be opened */
 export async function rotateSecret(place: string, path: string, by: By, drops: boolean): Promise<number> {
   const done = await finishInterrupted(place, path);
   if (done !== null) return done;

@@ -41,10 +41,7 @@ const tables = [
 /** The version of the tables that this program writes. */
 export const currentVersion = 1;
 
-/**
- * Creates the tables of an empty store, in one transaction.
- * @throws {KaiactlError} when the store is of another version, or belongs to another secret (exit 2)
- */
+/** Creates the tables of an empty store. @throws {KaiactlError} when it has another version or secret (exit 2) */
 export async function createTables(
   storage: Pick<Storage, 'atomically'>,
   secret: Secret,

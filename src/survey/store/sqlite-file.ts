@@ -72,10 +72,7 @@ export function markOpen(database: Database): void {
   database.exec("INSERT INTO settings VALUES ('open', '1') ON CONFLICT (name) DO NOTHING");
 }
 
-/**
- * Closes the file so that it is complete without its log. If the disk rejects writes, the log stays beside it, as after
- * a kill.
- */
+/** Closes the file complete without its log; if the disk rejects writes, the log stays, as after a kill. */
 export function closeWhole(database: Database, path: string): void {
   let isWhole = true;
   const tried = (work: () => void) => {
@@ -95,30 +92,13 @@ export function closeWhole(database: Database, path: string): void {
 
 function isOpen(database: Database): boolean {
   const sql = "SELECT 1 FROM settings WHERE name = 'open'";
-  return hasTable(database) && database.prepare(sql).get() !== undefined;
-}
-
-function hasTable(database: Database): boolean {
-  return database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'settings'").get() !== undefined;
+  const isMade = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'settings'").get() !== undefined;
+  return isMade && database.prepare(sql).get() !== undefined;
 }
 
 /** Opens a file without a lock, and writes nothing: for files that no server uses. */
 export function openImmutable(Database: Libsql, path: string): Database {
   return new Database(`${pathToFileURL(path).href}?immutable=1`);
-}
-
-/** Whether the file has settings, which a store with a secret has; true also for a file that cannot be read. */
-export async function hasSettings(path: string): Promise<boolean> {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
-  const Database = await libsql();
-  try {
-    const database = openImmutable(Database, path);
-    const found = hasTable(database);
-    database.close();
-    return found;
-  } catch {
-    return true;
-  }
 }
 
 export function cannotOpen(path: string, error: unknown): KaiactlError {

@@ -43,10 +43,7 @@ export async function openSqlite(path: string, secret: Secret): Promise<Storage>
   return storage;
 }
 
-/**
- * Opens a copy of the file in a temporary folder, which ends with the storage.
- * @throws {KaiactlError} like `openSqlite`
- */
+/** Opens a copy in a temporary folder, which ends with the storage. @throws {KaiactlError} like `openSqlite` */
 export async function openCopied(path: string, secret: Secret): Promise<Storage> {
   const Database = await libsql();
   if (existsSync(`${path}-wal`)) expectUnused(Database, path);
@@ -54,7 +51,7 @@ export async function openCopied(path: string, secret: Secret): Promise<Storage>
   const copy = join(folder, 'store');
   for (const suffix of ['', '-wal'])
     if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
-  const storage = new Copied(Database, copy, secret);
+  const storage = new Copied(Database, copy, secret, () => rmSync(folder, { recursive: true, force: true }));
   try {
     await storage.start();
     return storage;
@@ -86,7 +83,6 @@ class Sqlite implements Storage {
   #file: Opened | null = null;
   /** Why the last write failed, or that the file is damaged; null: neither. */
   #problem: Refused | null = null;
-  /** Whether the file was opened for writing. */
   #ready = false;
   readonly #topics = new Topics();
   readonly #ended = new AbortController();
@@ -95,10 +91,13 @@ class Sqlite implements Storage {
   #transactions = 0;
   readonly #leads: Promise<unknown>[] = [];
 
-  constructor(Database: Libsql, path: string, secret: Secret) {
+  readonly #onClose: () => void;
+
+  constructor(Database: Libsql, path: string, secret: Secret, onClose = (): void => undefined) {
     this.#Database = Database;
     this.#path = path;
     this.#secret = secret;
+    this.#onClose = onClose;
   }
 
   /** Opens the file. A disk that rejects writes is not an error. */
@@ -184,6 +183,7 @@ class Sqlite implements Storage {
     await Promise.allSettled(this.#leads);
     await this.#last;
     this.#closeFile();
+    this.#onClose();
   }
 
   #closeFile(): void {
@@ -289,19 +289,7 @@ function notCopied(error: unknown): Refused {
   return new Refused('BACKUP_FAILED', 'the copy cannot be written', (error as Error).message);
 }
 
-/** Sends nothing, and removes its folder. */
+/** Sends nothing. */
 class Copied extends Sqlite {
-  readonly #folder: string;
-
-  constructor(Database: Libsql, path: string, secret: Secret) {
-    super(Database, path, secret);
-    this.#folder = dirname(path);
-  }
-
   override lead(): void {}
-
-  override async close(): Promise<void> {
-    await super.close();
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
 }

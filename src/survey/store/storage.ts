@@ -52,13 +52,9 @@ export async function rewrite(rows: Rows): Promise<void> {
   await rows.run("UPDATE settings SET value = value WHERE name = 'secret'");
 }
 
-/** Rows in one statement. */
 const maxInserted = 200;
 
-/**
- * Inserts many rows, in few statements.
- * @param into the table with its columns: `allowed (survey, person)`
- */
+/** Inserts many rows in few statements. @param into the table with its columns: `allowed (survey, person)` */
 export async function insertAll(rows: Rows, into: string, records: readonly (readonly unknown[])[]) {
   for (let at = 0; at < records.length; at += maxInserted) {
     const some = records.slice(at, at + maxInserted);
@@ -72,7 +68,6 @@ export interface Storage extends Rows {
   readonly kind: 'sqlite' | 'postgres';
   /** Identifies this process among those that share the store; new at every start. */
   readonly owner: string;
-  /** Whether the process with this id still runs. */
   isAlive(owner: string): Promise<boolean>;
   /** A transaction. Transactions with the same lock run one after another; a body that throws rolls back. */
   atomically<T>(lock: string, body: (rows: Transaction) => Promise<T>): Promise<T>;
@@ -80,15 +75,9 @@ export interface Storage extends Rows {
   notify(topic: Topic, text: string): Promise<void>;
   /** Subscribes, and returns a function that unsubscribes. After a lost connection, listeners get an empty text: read again. */
   listen(topic: Topic, heard: (text: string) => void): () => void;
-  /**
-   * Runs `lead` once this process holds the lease with this name.
-   * Its signal aborts when the lease is lost or the store closes.
-   */
+  /** Runs `lead` once this process holds the lease; the signal aborts when it is lost or the store closes. */
   lead(name: string, lead: (signal: AbortSignal) => Promise<void>): void;
-  /**
-   * Writes a consistent copy to a file that must not exist.
-   * @throws {Refused} when it cannot be written, or the store is not a file
-   */
+  /** Writes a copy to a new file. @throws {Refused} when it cannot be written, or the store is not a file */
   copyTo(path: string): Promise<void>;
   /** Free space in bytes; null: unknown. Rejects when the store does not answer. */
   room(): Promise<number | null>;
@@ -124,12 +113,10 @@ export class Topics {
     this.#emitter.emit(topic, text);
   }
 
-  /** Sends a transaction's notifications, after its commit. */
   emitAll(notifications: readonly (readonly [Topic, string])[]): void {
     for (const [topic, text] of notifications) this.emit(topic, text);
   }
 
-  /** Returns a function that unsubscribes. */
   listen(topic: Topic, heard: (text: string) => void): () => void {
     this.#emitter.on(topic, heard);
     return () => this.#emitter.off(topic, heard);

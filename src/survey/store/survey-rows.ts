@@ -11,10 +11,7 @@ export interface SurveyRow {
   frontier: Frontier;
 }
 
-/**
- * Registers the surveys that are new, with the next group ids, from 0.
- * @param surveys checksummed addresses
- */
+/** Registers the surveys that are new, with the next group ids, from 0. @param surveys checksummed addresses */
 export async function registerSurveys(storage: Storage, surveys: readonly string[]): Promise<void> {
   await storage.atomically(joinLock, async (rows) => {
     for (const survey of surveys) await register(rows, survey);
@@ -50,10 +47,7 @@ export function unknownSurvey(): Refused {
 
 type Columns = [survey: string, frontier: string, count: number, first: number | null, last: number | null];
 
-/**
- * Surveys whose members, their positions and their frontier do not agree. Counts rows only: its time is bounded by reading
- * the index of the members once.
- */
+/** Surveys whose members, positions and frontier do not agree. Reads the index of the members once. */
 export async function groupFaults(rows: Rows): Promise<{ survey: string; what: string }[]> {
   const groups = await rows.all<Columns>(
     `SELECT address, frontier, COUNT(position), MIN(position), MAX(position) FROM surveys
@@ -73,7 +67,6 @@ function faultOf([survey, text, count, first, last]: Columns): string | null {
   return isWhole ? null : `the positions of the members of ${survey} have a gap`;
 }
 
-/** A frontier as it is stored. */
 export function frontierText({ size, peaks }: Frontier): string {
   return JSON.stringify({ size, peaks: peaks.map(String) });
 }

@@ -22,7 +22,6 @@ export class Tidying {
     this.#layingOut = chore(() => this.layOut(), isBusy);
   }
 
-  /** Schedules both, after a write. */
   later(): void {
     if (this.#ended) return;
     this.#emptying.schedule(emptyAfter);
@@ -52,7 +51,6 @@ export class Tidying {
     this.#layOutAfter = eraseAfter(performance.now() - began);
   }
 
-  /** Cancels what is scheduled. */
   end(): void {
     this.#ended = true;
     this.#emptying.cancel();
@@ -103,7 +101,6 @@ export class PostgresTidying {
     this.#pool = pool;
   }
 
-  /** Schedules the work, after a write. */
   later(): void {
     this.#isDue = true;
     if (!this.#ended) this.#erasing.schedule(this.#after);

@@ -18,10 +18,16 @@ interface Checked {
 /** Time between two rounds: a minute, or a hundred times the duration of the last one, in milliseconds. */
 const roundMs = (tookMs: number) => Math.max(60_000, 100 * tookMs);
 
+interface Groups {
+  list(): Promise<readonly string[]>;
+  /** Null: it cannot be read now, and keeps its last result. */
+  read(survey: string): Promise<StoredTree | null>;
+  /** Called before the fault of a survey is known to callers. */
+  onFault?(survey: string): void;
+}
+
 export class TreeChecks {
-  readonly #list: () => Promise<readonly string[]>;
-  readonly #read: (survey: string) => Promise<StoredTree | null>;
-  readonly #onFault: (survey: string) => void;
+  readonly #groups: Groups;
   readonly #checked = new Map<string, Checked>();
   /** Roots of subtrees that were hashed: a later round hashes what has changed. */
   readonly #roots = new Map<string, ReturnType<typeof memoryRoots>>();
@@ -29,19 +35,8 @@ export class TreeChecks {
   #running: Promise<void> | null = null;
   #dueAt = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param list the surveys to check
-   * @param read null: it cannot be read now, and keeps its last result
-   * @param onFault called before the fault of a survey is known to callers
-   */
-  constructor(
-    list: () => Promise<readonly string[]>,
-    read: (survey: string) => Promise<StoredTree | null>,
-    onFault: (survey: string) => void = () => undefined,
-  ) {
-    this.#list = list;
-    this.#read = read;
-    this.#onFault = onFault;
+  constructor(groups: Groups) {
+    this.#groups = groups;
   }
 
   /** Why the survey's members do not agree with their tree; null: they do, or were not checked yet. */
@@ -49,7 +44,6 @@ export class TreeChecks {
     return this.#checked.get(survey)?.fault ?? null;
   }
 
-  /** The first fault of any survey. */
   anyFault(): string | null {
     for (const { fault } of this.#checked.values()) if (fault !== null) return fault;
     return null;
@@ -76,13 +70,13 @@ export class TreeChecks {
 
   async #round(): Promise<void> {
     const began = performance.now();
-    const surveys = await this.#list().catch(() => null);
+    const surveys = await this.#groups.list().catch(() => null);
     for (const survey of surveys ?? []) {
       if (this.#ended.signal.aborted) return;
       const at = performance.now();
       const fault = await this.#check(survey).catch(() => undefined);
       if (fault === undefined) continue;
-      if (fault !== null) this.#onFault(survey);
+      if (fault !== null) this.#groups.onFault?.(survey);
       this.#checked.set(survey, { at, fault });
     }
     this.#dueAt = performance.now() + roundMs(performance.now() - began);
@@ -90,7 +84,7 @@ export class TreeChecks {
 
   /** Undefined: it cannot be read now. */
   async #check(survey: string): Promise<string | null | undefined> {
-    const tree = await this.#read(survey);
+    const tree = await this.#groups.read(survey);
     if (tree === null) return undefined;
     const at = tree.leaves.findIndex((leaf) => !isLeaf(leaf));
     if (at !== -1) return `member ${at} of ${survey} is not a commitment`;

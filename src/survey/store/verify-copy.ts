@@ -37,7 +37,6 @@ export async function verifyCopy(path: string, secret: Secret | null) {
   }
 }
 
-/** @param format the version of the tables */
 export async function verifyRows(rows: Rows, secret: Secret | null, format: number) {
   const number = async (sql: string) => Number((await rows.one<[number]>(sql))?.[0] ?? 0);
   return {
@@ -58,10 +57,8 @@ async function problemOf(rows: Rows, secret: Secret | null, format: number): Pro
   const [fault] = await groupFaults(rows);
   if (fault !== undefined) return fault.what;
   const surveys = await rows.all<[string]>('SELECT address FROM surveys');
-  const trees = new TreeChecks(
-    async () => surveys.map(([survey]) => survey),
-    (survey) => storedTree(rows, survey),
-  );
+  const list = async () => surveys.map(([survey]) => survey);
+  const trees = new TreeChecks({ list, read: (survey) => storedTree(rows, survey) });
   await trees.run();
   return trees.anyFault();
 }

@@ -3,6 +3,7 @@
 import { hexlify, randomBytes } from 'ethers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/jsonrpc/rpc.js';
 import { birthBlock, semaphoreContract } from '../../../src/survey/chain/contracts.js';
 import {
   GroupFollower,
@@ -11,7 +12,6 @@ import {
   storedMemory,
 } from '../../../src/survey/chain/follow.js';
 import { GroupIndex } from '../../../src/survey/chain/group-index.js';
-import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { bounded } from '../../peers/bounded.js';

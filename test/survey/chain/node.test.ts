@@ -2,17 +2,17 @@
 import { AbiCoder } from 'ethers/abi';
 import { getCreateAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
+import { Busy, httpRpc, RpcError, Unreachable } from '../../../src/jsonrpc/rpc.js';
 import { chainHealth } from '../../../src/survey/chain/chain-health.js';
 import { birthBlock, locateGroup, surveyContract, surveyState } from '../../../src/survey/chain/contracts.js';
 import { chainRefused } from '../../../src/survey/chain/failure.js';
 import { affordable, feesOf, GroupGas, joinGas, ranOut } from '../../../src/survey/chain/fees.js';
 import { Nodes } from '../../../src/survey/chain/nodes.js';
-import { Busy, httpRpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
-import { estimateJoin, preflight } from '../../../src/survey/chain/send-join.js';
+import { preflight } from '../../../src/survey/chain/send-join.js';
 import { chainReceipt, type Sender } from '../../../src/survey/chain/sender.js';
 import { madeBy } from '../../../src/survey/chain/served.js';
-import { sharedRuns, within } from '../../../src/survey/chain/waiting.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
+import { sharedRuns, within } from '../../../src/util/waiting.js';
 import { rpcAnswer, stub } from '../server/support.js';
 import { calls, clock, told } from './told.js';
 
@@ -253,10 +253,6 @@ describe('before a join is sent', () => {
     ['a node that is down', { joinGroup: down }, { code: 'UNAVAILABLE' }],
   ])('%s: nothing is spent', async (_, change, expected) => {
     await expect(looked(change)).rejects.toMatchObject(expected);
-  });
-
-  test('its gas is the node’s estimate', async () => {
-    expect(await estimateJoin(told({ eth_estimateGas: '0x64' }).rpc, planned)).toBe(100n);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Several nodes of one chain: which of them is asked, and how each is reported. */
 import { expect, test } from 'vitest';
+import { type Rpc, RpcError, Unreachable } from '../../../src/jsonrpc/rpc.js';
 import { Nodes } from '../../../src/survey/chain/nodes.js';
-import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { bounded } from '../../peers/bounded.js';
 import { faultProxy } from '../fault-proxy.js';
 import { chainDefaults, request, rpcAnswer, started, stub, survey } from '../server/support.js';

@@ -11,6 +11,8 @@ export class Proxied {
   readonly delays: Record<string, number> = {};
   readonly methods: string[] = [];
   hangs = false;
+  /** Whether it limits the rate of requests: HTTP 429. */
+  limits = false;
   asked = 0;
   readonly #url: string;
   #server: Server | null = null;
@@ -47,6 +49,7 @@ export class Proxied {
     const asked = JSON.parse(Buffer.concat(chunks).toString());
     this.methods.push(asked.method);
     if (this.hangs) return;
+    if (this.limits) return void response.writeHead(429).end();
     await sleep(this.delays[asked.method] ?? 0);
     response.writeHead(200, { 'content-type': 'application/json' }).end(await this.#answer(asked));
   }

@@ -1,12 +1,12 @@
 /** A chain store over a scripted node: admission, caching, and its reports. */
 
 import { expect, onTestFinished, test } from 'vitest';
+import { RpcError, Unreachable } from '../../../src/jsonrpc/rpc.js';
 import { ChainStore } from '../../../src/survey/chain/chain-store.js';
 import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
 import { knownSurveys } from '../../../src/survey/chain/known-surveys.js';
 import { Nodes } from '../../../src/survey/chain/nodes.js';
 import { type ChainOptions, openChain } from '../../../src/survey/chain/open.js';
-import { RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import type { Sender } from '../../../src/survey/chain/sender.js';
 import { type ServedSurveys, servedSurveys } from '../../../src/survey/chain/served.js';
 import { chainReader, disagreements } from '../../../src/survey/chain/verify.js';

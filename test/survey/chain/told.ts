@@ -2,8 +2,8 @@
 
 import type { Interface } from 'ethers/abi';
 import { onTestFinished, vi } from 'vitest';
+import { type Rpc, RpcError } from '../../../src/jsonrpc/rpc.js';
 import { semaphoreContract, surveyContract } from '../../../src/survey/chain/contracts.js';
-import { type Rpc, RpcError } from '../../../src/survey/chain/rpc.js';
 
 export interface Told {
   readonly rpc: Rpc;

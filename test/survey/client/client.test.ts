@@ -1,11 +1,11 @@
 /** How the survey client reads an answer: only complete answers are accepted, each by its kind. */
 import { describe, expect, test } from 'vitest';
+import type { Reply } from '../../../src/http/send.js';
 import { readGroup, readPayment, readReceipt } from '../../../src/survey/client/answer.js';
 import { sanitize, withoutSecrets } from '../../../src/survey/client/client-error.js';
 import { refusal } from '../../../src/survey/client/refusal.js';
-import { isPrivateUrl, parseAddress, parseBaseUrl } from '../../../src/survey/commands/values.js';
 import { claimsOf } from '../../../src/survey/commands/credentials.js';
-import type { Reply } from '../../../src/survey/protocol/http.js';
+import { isPrivateUrl, parseAddress, parseBaseUrl } from '../../../src/survey/commands/values.js';
 
 type Answer = Extract<Reply, { kind: 'answer' }>;
 const reply = (over: Partial<Answer>): Answer => ({

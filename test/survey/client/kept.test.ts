@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../src/http/send.js';
 import { memberLists } from '../../../src/survey/client/client.js';
 import { openJournal } from '../../../src/survey/client/journal.js';
-import type { Reply } from '../../../src/survey/protocol/http.js';
 
 describe('a list of members', () => {
   interface Query {

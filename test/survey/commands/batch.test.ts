@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { fileLock } from '../../../src/survey/client/file-lock.js';
+import { fileLock } from '../../../src/util/file-lock.js';
 import { type BatchFiles, batchFiles, type CountingApi, countingApi } from '../batch-api.js';
 import { kaiactl, type Setting } from '../command.js';
 import { type Answer, type Reply, receipt, refuse, survey } from '../fake.js';
@@ -436,6 +436,23 @@ describe('a batch on stdin', () => {
 });
 
 describe('the journal', () => {
+  test('that version 1 wrote is continued: what has an outcome is not sent, and lines keep their form', async () => {
+    const golden = readFileSync(new URL('version-1/joins.journal', import.meta.url), 'utf8');
+    const files = batchFiles(9);
+    writeFileSync(files.journal, golden);
+    api.members.push('1002', '1003', '1004');
+    const ran = await run(files, ['--retry-unknown']);
+    expect(ran.stderr).toContain('9 joins: 8 listed, 1 refused');
+    // Accepted and listed ones, and those that the list holds now, are settled.
+    expect([...api.submitted.keys()].toSorted()).toEqual(['1000', '1005', '1006', '1007', '1008']);
+    const [head, ...lines] = readFileSync(files.journal, 'utf8').trim().split('\n');
+    expect(head).toBe(golden.split('\n')[0]);
+    const forms = (of: readonly string[]) =>
+      new Set(of.map((line) => `${JSON.parse(line).state}: ${Object.keys(JSON.parse(line)).toSorted()}`));
+    const known = forms(golden.trim().split('\n').slice(1));
+    for (const form of forms(lines)) expect(known).toContain(form);
+  });
+
   test('with a truncated last line is continued', async () => {
     const files = batchFiles(2);
     const head = `${JSON.stringify({ journal: 'kaiactl/join-1', survey })}\n`;
@@ -479,7 +496,7 @@ describe('the journal', () => {
       code: 2,
       stderr: expect.stringContaining('another run is using'),
     });
-    release();
+    release?.();
     expect((await run(files)).code).toBe(0);
   });
 });

@@ -1,15 +1,17 @@
 /** What the survey's wire takes: redirects, requests, reverts and receipts, bounded and believed only when whole. */
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ask } from '../../../src/http/ask.js';
+import { send as exchange } from '../../../src/http/send.js';
 import { fieldSize } from '../../../src/survey/protocol/commitment.js';
 import { encodeAdded, provesJoin } from '../../../src/survey/protocol/events.js';
-import { exchange } from '../../../src/survey/protocol/http.js';
 import { readJoin } from '../../../src/survey/protocol/join-request.js';
 import { decodeRevert } from '../../../src/survey/protocol/refused.js';
-import { ask, field } from '../../../src/survey/protocol/upstream.js';
 import type { ReceiptLog } from '../../../src/survey/protocol/wire.js';
+import { field } from '../../../src/util/json.js';
 import { during } from '../../peers/during.js';
 
 let server: Server | null = null;

@@ -1,5 +1,5 @@
 /** The operator's socket: surveys added and closed without a restart, backups under load. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -66,6 +66,23 @@ test('surveys are added, listed, closed and exported while the server runs', asy
   expect(trail.map((line) => line.split(',')[3])).toEqual([
     ...['action', 'policy', 'add', 'close', 'export', 'export', 'export', 'open', undefined],
   ]);
+});
+
+test('a file that an export or a backup is redirected to can be read by its owner alone', async () => {
+  const { store } = await serving();
+  const mode = async (...words: string[]) => {
+    const path = join(folder(), 'out');
+    const fd = openSync(path, 'w', 0o644);
+    const { host } = fakeHost(['survey', ...words, '--store', store]);
+    Object.assign(host.stdout, { fd });
+    expect(await main(host)).toBe(0);
+    closeSync(fd);
+    return (statSync(path).mode & 0o777).toString(8);
+  };
+  expect(await mode('admin', 'export', survey)).toBe('600');
+  expect(await mode('backup', '-')).toBe('600');
+  // The list is public.
+  expect(await mode('admin', 'export', survey, '--format', 'csv')).toBe('644');
 });
 
 test('the admin commands show payments, joins by outcome, and the server’s state, without personal data', async () => {

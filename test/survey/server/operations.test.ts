@@ -1,5 +1,7 @@
 /** Payments with their callbacks, and what operators look at. */
-
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { priceProblem } from '../../../src/survey/protocol/price.js';
 import type { Item, LiveRules } from '../../../src/survey/server/order.js';
@@ -240,6 +242,21 @@ test('the OpenAPI description has every route and the fields of a join', async (
     { in: 'query', name: 'after', required: false },
     { in: 'query', name: 'limit', required: false },
   ]);
+});
+
+test.each([
+  ['cannot be written', '/nowhere', 0],
+  ['is written', mkdtempSync(join(tmpdir(), 'kaiactl-decisions-')), 1],
+])('health and metrics tell that the file of decisions %s; joins go on', async (_, folder, written) => {
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { url } = await started({ decisions: join(folder, 'secret.decisions') });
+  const health = async () => JSON.parse((await request(`${url}/healthz`, 'GET')).body);
+  await expect
+    .poll(health, { timeout: 10_000 })
+    .toMatchObject({ status: 'ok', problem: null, decisionsWritten: written });
+  const metrics = (await request(`${url}/metrics`, 'GET')).body;
+  expect(metrics).toContain(`kaiactl_survey_decisions_written ${written}`);
+  expect((await request(`${url}/api/group/join`, 'POST', joinBody('1'))).status).toBe(200);
 });
 
 test('health, metrics and the description of the API are served', async () => {

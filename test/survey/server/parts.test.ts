@@ -311,7 +311,7 @@ describe('payments', () => {
 
   test('without a portal fail, and say why', async () => {
     const storage = await openSqlite(':memory:', Buffer.alloc(32));
-    const payments = new Payments(storage, () => null, Buffer.alloc(32), Date.now);
+    const payments = new Payments({ storage, portal: () => null, secret: Buffer.alloc(32), now: Date.now });
     expect(await payments.create(order)).toEqual({
       ...{ isSent: false, failure: 'no portal is configured: nothing was sent' },
     });
@@ -331,12 +331,7 @@ describe('payments', () => {
       ...{ confirmUrl: 'http://x/c', lockUrl: 'http://x/l', unlockUrl: null },
       callbackField: 'both',
     } as const;
-    const payments = new Payments(
-      storage,
-      () => portal,
-      Buffer.alloc(32),
-      () => 5,
-    );
+    const payments = new Payments({ storage, portal: () => portal, secret: Buffer.alloc(32), now: () => 5 });
     await payments.create(order);
     // Its callback was lost.
     expect(await payments.status('pay_1')).toEqual({

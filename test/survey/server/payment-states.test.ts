@@ -37,7 +37,7 @@ async function play(events: readonly Event[], open: (typeof backends)[number]) {
     ...{ url: portal.url, clientId: 'i', clientSecret: 's', callbackField: 'both' as const, timeoutMs: 5000 },
     ...{ confirmUrl: 'https://s/c', lockUrl: null, unlockUrl: null },
   };
-  const payments = new Payments(storage, () => settings, secret, Date.now);
+  const payments = new Payments({ storage, portal: () => settings, secret, now: Date.now });
   await payments.create(order);
   for (const event of events) {
     if ('callback' in event) await (await payments.note('pay_1', event.callback, '10.0.0.1'))?.verified;

@@ -28,12 +28,12 @@ async function confirmed(record: object | null) {
     ...{ url: portal.url, clientId: 'the-id', clientSecret: 'the-secret', callbackField: 'both' as const },
     ...{ timeoutMs: 5000, confirmUrl: 'https://s.example/c', lockUrl: null, unlockUrl: null },
   };
-  const payments = new Payments(
+  const payments = new Payments({
     storage,
-    () => settings,
-    Buffer.alloc(32, 7),
-    () => 5,
-  );
+    portal: () => settings,
+    secret: Buffer.alloc(32, 7),
+    now: () => 5,
+  });
   await payments.create(order);
   const status = await payments.status('pay_1');
   await storage.close();
@@ -89,7 +89,7 @@ test('what cannot be compared is not verified', async () => {
 
 test('payments are listed by status, item and mode, and by page', async () => {
   const storage = await openStorage(':memory:', Buffer.alloc(32, 7));
-  const payments = new Payments(storage, () => null, Buffer.alloc(32, 7), Date.now);
+  const payments = new Payments({ storage, portal: () => null, secret: Buffer.alloc(32, 7), now: Date.now });
   for (const [at, id] of ['a', 'b', 'c', 'd', 'e'].entries()) {
     await storage.run(
       "INSERT INTO payments (id, status, updated, item, test, gateway, currency, price) VALUES (?, ?, ?, ?, ?, 'CRYPTO', 'KAIA', '1')",

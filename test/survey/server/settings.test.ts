@@ -26,8 +26,8 @@ const start = (words: readonly string[], env = {}) => fakeHost(['survey', 'serve
 test.each([
   [[], /needs a store for its groups\n.*--store FILE/],
   [['--store', '/nowhere/at/all.db'], /cannot open the store/],
-  [['--store', ':', '--survey', '0x12'], /--survey 0x12: it is not a 0x address/],
-  [['--store', ':', '--survey', survey.replace('5A', '5a')], /checksum is wrong/],
+  [['--store', ':', '--survey', '0x12'], /--survey is not an address: 0x12/],
+  [['--store', ':', '--survey', survey.replace('5A', '5a')], /--survey has a wrong checksum/],
   [['--store', ':', '--port', '70000'], /--port 70000 is not a whole number/],
   [['--store', ':', '--rate-limit', '-1'], /--rate-limit/],
   [['--store', ':', '--receive-timeout', 'soon'], /--receive-timeout soon is not a time/],

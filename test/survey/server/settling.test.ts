@@ -53,7 +53,12 @@ test('forged callbacks do not suppress a real one: the portal is asked a minute 
     body: path.includes('/status') ? `{"status":"${status}"}` : '{"id":"pay_1"}',
   }));
   const storage = await openStorage(':memory:', Buffer.alloc(32));
-  const payments = new Payments(storage, () => portalAt(portal.url), Buffer.alloc(32), Date.now);
+  const payments = new Payments({
+    storage,
+    portal: () => portalAt(portal.url),
+    secret: Buffer.alloc(32),
+    now: Date.now,
+  });
   await payments.create(order);
   const forge = async (n: number) =>
     (await payments.note('pay_1', n % 2 === 0 ? 'CANCELED' : 'STARTED', `10.0.0.${n}`))?.verified;
@@ -83,7 +88,12 @@ test('one address may cause 120 questions a minute, all together 600', async () 
     body: path.includes('/status') ? '{"status":"CREATED"}' : `{"id":"pay_${portal.heard.length}"}`,
   }));
   const storage = await openStorage(':memory:', Buffer.alloc(32));
-  const payments = new Payments(storage, () => portalAt(portal.url), Buffer.alloc(32), Date.now);
+  const payments = new Payments({
+    storage,
+    portal: () => portalAt(portal.url),
+    secret: Buffer.alloc(32),
+    now: Date.now,
+  });
   const ids: string[] = [];
   for (let n = 0; n < 70; n++) {
     const created = await payments.create(order);
@@ -154,7 +164,12 @@ test('a settled payment has the portal’s new status; one without a recorded bu
     body: path.includes('/status') ? '{"status":"FINALIZED"}' : `{"id":"pay_1",${record.slice(1)}`,
   }));
   const storage = await openStorage(':memory:', Buffer.alloc(32));
-  const payments = new Payments(storage, () => portalAt(portal.url), Buffer.alloc(32), Date.now);
+  const payments = new Payments({
+    storage,
+    portal: () => portalAt(portal.url),
+    secret: Buffer.alloc(32),
+    now: Date.now,
+  });
   await payments.create(order);
   // As after a rotation that dropped the keys.
   await storage.run('UPDATE payments SET buyer = NULL');
@@ -176,12 +191,12 @@ test('without an operator’s secret no header is the operator', () => {
 test('the store holds no address of a buyer', async () => {
   const portal = await stub(() => ({ body: '{"id":"pay_1"}' }));
   const storage = await openStorage(':memory:', Buffer.alloc(32));
-  const payments = new Payments(
+  const payments = new Payments({
     storage,
-    () => portalAt(portal.url),
-    Buffer.alloc(32),
-    () => 5,
-  );
+    portal: () => portalAt(portal.url),
+    secret: Buffer.alloc(32),
+    now: () => 5,
+  });
   await payments.create(order);
   const rows = JSON.stringify(await storage.all('SELECT * FROM payments')).toLowerCase();
   expect(rows).toContain('pay_1');

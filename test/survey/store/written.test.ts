@@ -138,7 +138,7 @@ describe.for(backends)('a store of $name that version 1 wrote', ({ missing, plac
       ).rejects.toMatchObject({ code: 'ALREADY_JOINED' });
     const budgets = joinBudgets(storage, secret, { perSurvey: 9, perUser: 1 });
     await expect(budgets.spend(open, 'anna')).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
-    expect(await new Payments(storage, () => null, secret, Date.now).list()).toMatchObject([
+    expect(await new Payments({ storage, portal: () => null, secret, now: Date.now }).list()).toMatchObject([
       {
         ...{ id: 'pay_1', status: 'FINALIZED', state: 'disputed', claimed: 'CHARGEBACK', price: '1.5' },
         history: [{ status: 'CHARGEBACK', source: 'callback', at: 17 }],
@@ -180,4 +180,66 @@ test.skipIf(noPostgres !== null)(
     const inOrder = pages.flatMap((page) => (page.match(/p\d{4}-person/g) ?? []).toReversed());
     expect(inOrder).toEqual(persons.toSorted());
   },
+);
+
+/** Spearman's rank correlation of two orders of the same names. */
+function rankCorrelation(one: readonly string[], other: readonly string[]): number {
+  const place = new Map(other.map((name, at) => [name, at]));
+  const squares = one.reduce((sum, name, at) => sum + (at - (place.get(name) ?? Number.NaN)) ** 2, 0);
+  return 1 - (6 * squares) / (one.length * (one.length ** 2 - 1));
+}
+
+test.skipIf(noPostgres !== null)(
+  'after the window, the bytes of the persons do not tell the order of 2,000 joins, which they did before',
+  async () => {
+    cluster ??= await startPostgres();
+    const url = cluster.database();
+    const storage = await openPostgres(url, secret);
+    await registerSurveys(storage, [open]);
+    const store = bounded(new EmbeddedStore(storage));
+    const participants = new Participants(storage, secret);
+    const count = 2000;
+    const users = Array.from({ length: count }, (_, n) => `user ${n}`);
+    const joinOne = async (userId: string, n: number) => {
+      const reserved = await participants.reserve(
+        { survey: open, userId, commitment: BigInt(n + 1) },
+        nobody,
+      );
+      await store.join(open, BigInt(n + 1), reserved.held);
+      await reserved.confirm();
+    };
+    // Sixteen at a time, as people come.
+    for (let at = 0; at < count; at += 16)
+      await Promise.all(users.slice(at, at + 16).map((userId, n) => joinOne(userId, at + n)));
+    const { members } = await store.group(open, true);
+    const pseudonyms = members.map(
+      (commitment) => participants.hashesOf(open, users[Number(commitment) - 1] ?? '')[0],
+    );
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    /** The live and dead rows in the order of their bytes. */
+    const inBytes = async () => {
+      await client.query('CHECKPOINT');
+      const { rows } = await client.query(
+        "SELECT current_setting('data_directory') || '/' || pg_relation_filepath('participants') AS path",
+      );
+      const bytes = readFileSync(rows[0].path, 'latin1');
+      const pages = Array.from({ length: bytes.length / 8192 }, (_, at) =>
+        bytes.slice(at * 8192, (at + 1) * 8192),
+      );
+      const found = pages.flatMap((page) => (page.match(/0x6b66\w{36}.([\w-]{43})/g) ?? []).toReversed());
+      return found.map((row) => row.slice(-43));
+    };
+    const once = (rows: readonly string[]) => [...new Set(rows)];
+    expect(Math.abs(rankCorrelation(once(await inBytes()), pseudonyms))).toBeGreaterThan(0.5);
+    await store.close();
+    // Closing does what is still to do.
+    await storage.close();
+    const after = await inBytes();
+    await client.end();
+    expect(after).toHaveLength(count);
+    // Chance alone stays within four standard deviations.
+    expect(Math.abs(rankCorrelation(after, pseudonyms))).toBeLessThan(4 / Math.sqrt(count - 1));
+  },
+  120_000,
 );

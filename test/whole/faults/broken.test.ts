@@ -13,7 +13,7 @@ import { participantSecret } from '../../../src/survey/store/participant-secret.
 import { account, type Chain, noAnvil, startChain } from '../../survey/chain/anvil.js';
 import { Proxied } from '../../survey/chain/proxied.js';
 import { chainDefaults, channel, listed, request, settings, stub } from '../../survey/server/support.js';
-import { chance, faults, People, type Place, whileBroken } from './people.js';
+import { chance, faults, People, type Place, until, whileBroken } from './people.js';
 
 const persons = Math.max(8, 3 * faults);
 const timeout = 300_000 + faults * 60_000;
@@ -100,6 +100,69 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
         () => Object.assign(answers, { eth_getTransactionReceipt: null }),
         () => delete answers.eth_getTransactionReceipt,
       ]);
+      who.check(await members());
+    },
+    timeout,
+  );
+
+  test(
+    'the node swallows transactions',
+    async () => {
+      const { node, people, members } = await serving(7, 2000);
+      const { answers } = node;
+      const who = people();
+      await whileBroken(persons, who, [
+        () => Object.assign(answers, { eth_sendRawTransaction: `0x${'0'.repeat(64)}` }),
+        () => delete answers.eth_sendRawTransaction,
+      ]);
+      await expect.poll(members).toHaveLength(persons);
+      who.check(await members());
+    },
+    timeout,
+  );
+
+  test(
+    'the node limits the rate of requests for longer than a join may take',
+    async () => {
+      const { node, people, members } = await serving(8, 1000);
+      const limit = (limits: boolean) => () => Object.assign(node, { limits });
+      const who = people();
+      await whileBroken(persons, who, [limit(true), limit(false)]);
+      await expect.poll(members).toHaveLength(persons);
+      who.check(await members());
+    },
+    timeout,
+  );
+
+  test(
+    'the fee of the chain is above the limit',
+    async () => {
+      const { people, members } = await serving(9);
+      const set = (fee: string) => () => chain.provider.send('anvil_setNextBlockBaseFeePerGas', [fee]);
+      const who = people('FEE_TOO_HIGH');
+      await whileBroken(persons, who, [set('0x38d7ea4c68000'), set('0x3b9aca00')]);
+      await expect.poll(members).toHaveLength(persons);
+      who.check(await members());
+    },
+    timeout,
+  );
+
+  test(
+    'the chain drops acknowledged joins: they are sent again without another transaction',
+    async () => {
+      const { people, members } = await serving(6);
+      const who = people();
+      const random = chance();
+      const done = who.join(persons);
+      for (let fault = 0; fault < faults; fault++) {
+        await until(() => who.joined >= ((fault + random()) * persons) / faults || who.all, who, done);
+        const snapshot = await chain.provider.send('evm_snapshot', []);
+        const before = who.joined;
+        await until(() => who.joined > before || who.all, who, done);
+        await chain.provider.send('evm_revert', [snapshot]);
+      }
+      await done;
+      await expect.poll(members, { timeout: 60_000 }).toHaveLength(persons);
       who.check(await members());
     },
     timeout,

@@ -48,7 +48,6 @@ function output<A extends unknown[], O extends OptionValues>(command: Command<A,
   );
 }
 
-/** What a survey allows: add and set. */
 function policy<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .optionsGroup('Policy of a survey:')
@@ -62,7 +61,6 @@ function policy<A extends unknown[], O extends OptionValues>(command: Command<A,
     .option('--allowlist <file>', 'add, set: only these users and accounts may join, one a line; none: all');
 }
 
-/** What single actions need. */
 function single<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .optionsGroup('Single actions:')

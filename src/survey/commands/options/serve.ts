@@ -27,7 +27,6 @@ function storing<A extends unknown[], O extends OptionValues>(command: Command<A
     .option('--sandbox', 'try the API: temporary store, tokens and payments, on loopback', false);
 }
 
-/** Where clients and monitors connect. */
 function listening<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .optionsGroup('Addresses:')
@@ -52,7 +51,6 @@ function listening<A extends unknown[], O extends OptionValues>(command: Command
     );
 }
 
-/** Surveys whose groups are on a chain. */
 function onChain<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .optionsGroup('Surveys on a chain:')
@@ -80,7 +78,6 @@ function onChain<A extends unknown[], O extends OptionValues>(command: Command<A
     .option('--chain-timeout <time>', 'timeout for a join to be sent and mined', '60s');
 }
 
-/** The messaging platform. */
 function accepting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .optionsGroup('Tokens of users:')
@@ -93,7 +90,6 @@ function accepting<A extends unknown[], O extends OptionValues>(command: Command
     .option('--profile-url <url>', 'service that returns the user of an access token');
 }
 
-/** The payment portal. */
 function paying<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .optionsGroup('Payments:')
@@ -110,7 +106,6 @@ function paying<A extends unknown[], O extends OptionValues>(command: Command<A,
     );
 }
 
-/** Limits and the log. */
 function limiting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .optionsGroup('Limits and log:')

@@ -11,7 +11,6 @@ const downMs = 1000;
  */
 export function liveness(check: () => Promise<unknown>, intervalMs: number) {
   let running: Promise<void> | null = null;
-  /** The last check, if it failed. */
   let failed: { readonly at: number; readonly error: unknown } | null = null;
   let answers = 0;
   const run = async (): Promise<void> => {

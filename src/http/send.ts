@@ -1,9 +1,9 @@
-/** HTTP exchanges of the survey's client: an answer, or the reason why there is none. */
+/** A request of a client: an answer, or the reason why there is none. */
 import type { Agent } from 'node:http';
-import type { Reply as Answer } from '../../http/exchange.js';
-import { described } from '../../http/failure.js';
-import { request } from '../../http/request.js';
-import { visible } from '../../util/visible.js';
+import { visible } from '../util/visible.js';
+import type { Reply as Answer } from './exchange.js';
+import { described } from './failure.js';
+import { request } from './request.js';
 
 export interface Call {
   readonly method: 'GET' | 'POST';
@@ -11,7 +11,6 @@ export interface Call {
   readonly body?: string;
   /** For the whole exchange, redirects included, in milliseconds. */
   readonly timeoutMs: number;
-  /** Largest body taken, after decompression. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** The connections to use; by default a new one for each exchange. */
@@ -35,7 +34,7 @@ const maxRedirects = 3;
 const maxRetryAfterMs = 1_000_000_000;
 
 /** Never rejects. Follows up to three redirects of a GET on the same host; sends a POST exactly once. */
-export async function exchange(call: Call): Promise<Reply> {
+export async function send(call: Call): Promise<Reply> {
   if (call.signal.aborted) return { kind: 'lost', why: 'interrupted', maybeSent: false };
   const abort = new AbortController();
   let isLate = false;

@@ -1,15 +1,15 @@
 /** JSON-RPC to the chain's node. Its error messages stay inside: they may hold addresses and transactions. */
+
 import pLimit from 'p-limit';
-import { plainAddress, type Question } from '../../jsonrpc/channel.js';
-import { type Answer, RpcClient } from '../../jsonrpc/client.js';
-import { deadline } from '../../jsonrpc/deadline.js';
-import { parseEndpoint } from '../../jsonrpc/endpoint.js';
-import { ChannelError, failure } from '../../jsonrpc/failure.js';
-import { HttpChannel } from '../../jsonrpc/http.js';
-import { field } from '../protocol/upstream.js';
+import { field } from '../util/json.js';
+import { plainAddress, type Question } from './channel.js';
+import { type Answer, RpcClient } from './client.js';
+import { deadline } from './deadline.js';
+import { parseEndpoint } from './endpoint.js';
+import { ChannelError, failure } from './failure.js';
+import { HttpChannel } from './http.js';
 import { liveness } from './liveness.js';
 
-/** An error the node answered with. */
 export class RpcError extends Error {
   readonly code: number;
   /** Revert data, 0x-hex; "0x" when there is none. */
@@ -111,7 +111,6 @@ export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): R
 /** Codes with which services limit requests; -32005 is also that of other limits. */
 const limitCodes: readonly number[] = [429, -32005, -32029];
 
-/** Whether the error is HTTP 429: the rate is limited. */
 function isLimited(error: unknown): boolean {
   return error instanceof ChannelError && error.status === 429;
 }

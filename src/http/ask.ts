@@ -1,13 +1,13 @@
-/** Requests to a service that the server needs: limited in time and bytes, without redirects. */
-import { exchange } from '../../http/exchange.js';
-import { jsonOf } from '../../util/json.js';
+/** Requests to a service that a server needs: limited in time and bytes, without redirects. */
+
+import { jsonOf } from '../util/json.js';
+import { exchange } from './exchange.js';
 
 export interface Upstream {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly timeoutMs: number;
-  /** Limit of the answer; 256 KiB by default. */
   readonly maxBytes?: number;
 }
 
@@ -25,11 +25,4 @@ export async function ask(url: string, { timeoutMs, maxBytes = usualBytes, ...as
   } catch {
     return null;
   }
-}
-
-/** A field of a value that should be an object; undefined if it is not. */
-export function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }

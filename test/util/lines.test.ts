@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Line, linesOf } from '../../../src/survey/client/lines.js';
-import { seed } from '../../seed.js';
+import { type Line, linesOf } from '../../src/util/lines.js';
+import { seed } from '../seed.js';
 
 fc.configureGlobal({ seed });
 const path = join(mkdtempSync(join(tmpdir(), 'kaiactl-lines-')), 'file');

@@ -1,13 +1,12 @@
 /** Asks on the terminal before something that cannot be undone. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { exit, KaiactlError } from '../../errors.js';
-import type { Host } from '../../host.js';
+import { exit, KaiactlError } from '../errors.js';
+import type { Host } from '../host.js';
 
 export interface Question {
   /** The effect, as a sentence: `This creates a payment.` */
   readonly effect: string;
-  /** The error without a terminal. */
   readonly unasked: string;
   /** What did not happen, for a hint. */
   readonly otherwise: string;

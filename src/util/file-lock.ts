@@ -4,15 +4,13 @@ import { existsSync, realpathSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { KaiactlError } from '../../errors.js';
-import { removeStaleSocket } from '../../util/stale-socket.js';
+import { removeStaleSocket } from './stale-socket.js';
 
 /**
- * Locks a file until the returned function is called. The lock is a listening socket: the system closes it with its
- * process. A stale socket file is recognised by a refused connection.
- * @throws {KaiactlError} when another process holds it (exit 2)
+ * Locks a file until the returned function is called; null: another process holds the lock. It is a listening socket: the
+ * system closes it with its process. A stale socket file is recognised by a refused connection.
  */
-export async function fileLock(path: string, platform: NodeJS.Platform): Promise<() => void> {
+export async function fileLock(path: string, platform: NodeJS.Platform): Promise<(() => void) | null> {
   const name = `kaiactl-${createHash('sha256').update(identityOf(path)).digest('hex').slice(0, 24)}`;
   const nameless = platform === 'linux' ? `\0${name}` : `\\\\.\\pipe\\${name}`;
   const socket = leavesFile(platform) ? join(tmpdir(), `${name}.lock`) : nameless;
@@ -21,7 +19,7 @@ export async function fileLock(path: string, platform: NodeJS.Platform): Promise
     if (server !== null) return () => void server.close();
     if (!leavesFile(platform) || (await removeStaleSocket(socket)) !== null) break;
   }
-  throw new KaiactlError(`another run is using ${path}`, { hint: 'Wait until that run ends, or end it.' });
+  return null;
 }
 
 /** The canonical path of the file, which may not exist yet. */
