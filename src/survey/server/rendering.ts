@@ -14,7 +14,7 @@ export interface Version {
   readonly head: string[];
   /** Of the uncompressed body, in bytes. */
   readonly length: number;
-  /** The uncompressed body. A large one is in pieces, and shares all but the last with other versions. */
+  /** The uncompressed body. A very large one is in pieces, and shares all but the last with other versions. */
   readonly body: Buffer | readonly Buffer[];
   /** The compressed body. The first call starts the compression; for a large list it resolves with null until that is done. */
   compressed(encoding: Encoding): Promise<Buffer | null>;
@@ -22,6 +22,8 @@ export interface Version {
 
 /** Bodies from this size on are large, in bytes. */
 const largeBytes = 256 << 10;
+/** Bodies below this size are copied for each version, in bytes: one piece is sent faster than two. */
+const maxWhole = 2 << 20;
 /** Bodies below this size are not compressed, in bytes. */
 export const minCompressed = 1024;
 /** What an answer varies by, beside the origin. */
@@ -49,9 +51,10 @@ export class Rendering {
     this.#members = members;
     const closing = Buffer.from(`],\\"groupId\\":\\"${groupId}\\"}"}`);
     const pieces = [this.#bytes.subarray(0, this.#length), closing];
-    const small = this.#length < largeBytes ? Buffer.concat(pieces) : null;
-    const body = small ?? pieces;
-    const compressed = small === null ? largeCompressed(pieces, this.#compressing) : smallCompressed(small);
+    const whole = this.#length < maxWhole ? Buffer.concat(pieces) : null;
+    const isSmall = whole !== null && this.#length < largeBytes;
+    const compressed = isSmall ? smallCompressed(whole) : largeCompressed(pieces, this.#compressing);
+    const body = whole ?? pieces;
     const etag = `W/"${this.#hash.copy().update(closing).digest('base64url')}"`;
     const head = ['cache-control', 'no-cache', 'etag', etag, 'vary', varied];
     const length = this.#length + closing.length;

@@ -251,7 +251,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
     'a line that a crash cut off is ignored, and the file is private',
     async () => {
       const { admin, within, file } = await opened(make);
-      writeFileSync(file, `${readFileSync(file, 'utf8')}{"store":"cut`);
+      writeFileSync(file, `${readFileSync(file, 'utf8')}\n{"store":"cut`);
       await admin('close', survey, '--yes');
       expect(readFileSync(file, 'utf8')).toMatch(/cut\n\{.*"action":"close".*\}$/);
       expect(statSync(file).mode & 0o777).toBe(0o600);
