@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { type Contract, ContractFactory } from 'ethers/contract';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { blockAt } from '../../../src/survey/chain/answers.js';
 import { httpRpc } from '../../../src/jsonrpc/rpc.js';
+import { blockAt } from '../../../src/survey/chain/answers.js';
 import { verifyAnswers } from '../../../src/survey/chain/verify-answers.js';
 import { bodyServer } from '../../peers/body-server.js';
 import { account, act, type Chain, mined, noAnvil, startChain } from '../../survey/chain/anvil.js';
