@@ -140,7 +140,7 @@ async function probeOf(folder: string): Promise<string> {
   await stop();
   await node.close();
   return text
-    .replace(/^#.*\n/gm, '')
+    .replace(/^(?:#.*)?\n/gm, '')
     .replace(/(_duration_seconds) \S+/, '$1 0.048')
     .replace(/(_timestamp_seconds) \S+/, '$1 1770768000.123')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:8551');

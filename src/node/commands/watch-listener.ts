@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { failure, KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
+import { version } from '../../version.js';
 
 export interface Reply {
   readonly status: number;
@@ -12,6 +13,14 @@ export interface Reply {
 }
 
 export const notFound: Reply = { status: 404, text: 'not found\n' };
+
+/** The answer to a GET of `/` or `/-/healthy`; null: another path. `paths` are what the port serves besides. */
+export function healthReply(path: string | undefined, paths: readonly string[]): Reply | null {
+  const type = 'text/plain; charset=utf-8';
+  if (path === '/-/healthy') return { status: 200, text: 'kaiactl is running.\n', type };
+  if (path !== '/') return null;
+  return { status: 200, text: `kaiactl ${version()}\n${[...paths, '/-/healthy'].join('\n')}\n`, type };
+}
 
 export interface Listener {
   /** `http://127.0.0.1:9469`. */

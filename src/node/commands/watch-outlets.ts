@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Host } from '../../host.js';
 import type { Report } from '../facts/report.js';
 import { loadReport, wholeReport } from './saved-report.js';
-import { listenOn, notFound } from './watch-listener.js';
+import { healthReply, listenOn, notFound } from './watch-listener.js';
 
 /** Writes a new file beside the old one and renames it, so that a reader sees either text and never a part. */
 export async function writeAtomically(
@@ -33,8 +33,7 @@ export interface Metrics {
 
 /** @throws {KaiactlError} on an invalid address, or when the port cannot be opened (exit 2) */
 export async function serveMetrics(address: string, text: () => string): Promise<Metrics> {
-  const { selfMetrics, healthReply } = await import('./watch-self.js');
-  const own = selfMetrics();
+  const own = (await import('./watch-metrics.js')).selfMetrics();
   const { origin, close } = await listenOn(address, async ({ method, url }) => {
     if (method !== 'GET') return notFound;
     if (url === '/metrics') return { status: 200, text: `${text()}${await own()}` };

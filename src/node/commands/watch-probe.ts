@@ -10,7 +10,6 @@ import type { Facts } from '../facts/facts.js';
 import { gather } from '../gather.js';
 import { policies } from '../kinds/policies.js';
 import type { Machine } from '../probe/index.js';
-import { exporterMetrics, type ProbeResult, probeMetrics } from '../report/prometheus.js';
 import { expectProxies, readConnection } from './connection.js';
 import { type Clock, concurrency } from './fleet.js';
 import { type InventoryNode, readInventory } from './inventory.js';
@@ -20,8 +19,8 @@ import { loadPolicy } from './policy-file.js';
 import { isForeign, type Named, type Question, questionOf, refused } from './probe-request.js';
 import { machineOfHost } from './processes.js';
 import { inventoryTarget } from './targets.js';
-import { listenOn, notFound, type Reply } from './watch-listener.js';
-import { healthReply, selfMetrics } from './watch-self.js';
+import { healthReply, listenOn, notFound, type Reply } from './watch-listener.js';
+import { exporterMetrics, type ProbeResult, probeMetrics, selfMetrics } from './watch-metrics.js';
 
 type Options = WatchOptions & { readonly targets: readonly string[] };
 
@@ -141,7 +140,7 @@ class Exporter {
     const base = 'http://localhost';
     const asked = method === 'GET' && URL.canParse(url, base) ? new URL(url, base) : null;
     if (asked?.pathname === '/metrics')
-      return { status: 200, text: `${this.#metrics()}${await this.#parts.own()}` };
+      return { status: 200, text: (await this.#metrics()) + (await this.#parts.own()) };
     const health = healthReply(asked?.pathname, ['/metrics', '/targets', '/probe?target=NAME']);
     if (health !== null) return health;
     if (asked?.pathname === '/targets')
@@ -168,7 +167,7 @@ class Exporter {
     try {
       const { facts, ...times } = await begun;
       const report = await judging.judge(facts, 'none', question.policy);
-      return ['completed', { status: 200, text: probeMetrics(report, times) }];
+      return ['completed', { status: 200, text: await probeMetrics(report, times) }];
     } catch (error) {
       await this.#parts.failed(error);
       return ['failed', refused(500, 'the probe failed: kaiactl has printed why')];
@@ -184,7 +183,7 @@ class Exporter {
     return begun;
   }
 
-  #metrics(): string {
+  #metrics(): Promise<string> {
     return exporterMetrics(this.#requests, {
       running: this.#running.size,
       targets: this.#loaded.nodes.size,

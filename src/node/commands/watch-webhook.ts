@@ -3,9 +3,9 @@ import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import type { Report } from '../facts/report.js';
 import { diffReports } from '../report/diff.js';
-import type { WatchCounts } from '../report/prometheus.js';
 import type { Clock } from './fleet.js';
 import type { WatchOptions } from './options/live.js';
+import type { WatchCounts } from './watch-metrics.js';
 
 export interface Webhook {
   /** Never throws. Changes that the server did not receive are in the next difference. */

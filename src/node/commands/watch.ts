@@ -12,7 +12,6 @@ import type { Machine, Target } from '../probe/index.js';
 import { diffReports } from '../report/diff.js';
 import { changesText } from '../report/diff-text.js';
 import { logLines } from '../report/escape.js';
-import { prometheus, type WatchCounts } from '../report/prometheus.js';
 import { nodeLines } from '../report/text-nodes.js';
 import { plain } from '../report/text-paint.js';
 import { summarise } from '../summarise.js';
@@ -22,8 +21,8 @@ import { judgingOf } from './judging.js';
 import type { WatchOptions } from './options/live.js';
 import { machineOfHost } from './processes.js';
 import { withDown } from './watch-down.js';
+import type { WatchCounts } from './watch-metrics.js';
 import { loadState, type Metrics, saveState, serveMetrics, writeAtomically } from './watch-outlets.js';
-import { serveProbes } from './watch-probe.js';
 import { isMachine, type Sources, sourcesOf, unseenReport } from './watch-sources.js';
 import { type Webhook, webhookOf } from './watch-webhook.js';
 
@@ -47,8 +46,10 @@ interface Watch {
  * @throws {KaiactlError} on invalid options, before the first round (exit 2)
  */
 export function run(options: Options, host: Host, clock: Clock = systemClock): Promise<ExitCode> {
-  const watch = options.serveProbe ? serveProbes : untilInterrupted;
-  return interruptible(host, () => watch(options, host, clock));
+  return interruptible(host, async () => {
+    const watch = options.serveProbe ? (await import('./watch-probe.js')).serveProbes : untilInterrupted;
+    return watch(options, host, clock);
+  });
 }
 
 async function untilInterrupted(options: Options, host: Host, clock: Clock): Promise<ExitCode> {
@@ -105,7 +106,9 @@ async function round(watch: Watch, options: Options, host: Host): Promise<string
   await tell(watch, report, options, host);
   watch.report = report;
   await webhook?.deliver(report);
-  const text = prometheus(report, watch.completedAt, counts);
+  const isMeasured = options.textfile !== undefined || options.listen !== undefined;
+  const measure = isMeasured ? (await import('./watch-metrics.js')).watchMetrics : () => '';
+  const text = await measure(report, watch.completedAt, counts);
   try {
     if (options.textfile !== undefined) await writeAtomically(options.textfile, text, host);
     // Changes that the webhook has not received are in the next difference, also after a restart.

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { probeMetrics, watchMetrics } from '../../../src/node/commands/watch-metrics.js';
 import type { Report, TargetReport } from '../../../src/node/facts/report.js';
-import { probeMetrics, prometheus } from '../../../src/node/report/prometheus.js';
 import { simulateShape } from '../../../src/node/simulator/node.js';
 import { manifest } from '../../../src/version.js';
 import { childNode, closeChildren } from '../../peers/child-node.js';
@@ -15,7 +15,7 @@ import { freePort } from '../../peers/free-port.js';
 import { quietShape } from '../../peers/shape.js';
 import { type SteppedWatch, steppedWatch } from '../../peers/stepped-watch.js';
 import { run } from '../live.js';
-import { installed } from '../report/tools.js';
+import { installed, metricProblems } from '../report/tools.js';
 
 const page = readFileSync(new URL('../../../docs/watch.md', import.meta.url), 'utf8');
 
@@ -58,15 +58,8 @@ async function hook() {
 
 const promtool = installed('promtool', 'metrics and alerts against promtool');
 
-/** What promtool has to say against metrics; nothing where it is not installed. */
-function against(metrics: string): string {
-  if (!promtool) return '';
-  const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
-    input: metrics,
-    encoding: 'utf8',
-  });
-  return stdout + stderr;
-}
+/** The lines of metrics that hold values. */
+const valuesOf = (text: string) => text.split('\n').filter((one) => /^\w/.test(one));
 
 const quiet = { ...quietShape, ws: null, ipc: null };
 
@@ -128,7 +121,7 @@ test('a watch first prints the current state, then only changes, and reads its i
     await close();
     await one.round();
     expect(since()).toMatch(/en-1 · \w+ → down\n {2}! +down +connection refused\n\n$/);
-    expect(against(read('k.prom'))).toBe('');
+    expect(metricProblems(read('k.prom'))).toBe('');
     expect(read('k.prom.tmp')).toBe('another program’s');
     expect(await one.stop()).toBe(130);
     expect(readdirSync(folder).sort()).toEqual(['k.prom', 'k.prom.tmp', 'nodes.ini']);
@@ -375,7 +368,7 @@ test('a watch serves metrics at the address of --listen', async () => {
   const url = /metrics at (\S+)/.exec(one.err())?.[1] ?? '';
   const text = await (await fetch(url)).text();
   expect(text).toContain('kaiactl_target_checked{target="ipc:/nowhere/klay.ipc"} 0');
-  expect(against(text)).toBe('');
+  expect(metricProblems(text)).toBe('');
   expect((await fetch(url.replace('metrics', 'other'))).status).toBe(404);
   expect(await one.stop()).toBe(130);
 });
@@ -417,10 +410,8 @@ describe('metrics', () => {
     ],
   } as unknown as Report;
 
-  test('count findings without suppressed findings, and escape labels', () => {
-    const lines = prometheus(report, 1_700_000_000_999, counts)
-      .split('\n')
-      .filter((one) => !one.startsWith('#'));
+  test('count findings without suppressed findings, and escape labels', async () => {
+    const lines = valuesOf(await watchMetrics(report, 1_700_000_000_999, counts));
     expect(lines).toEqual([
       'kaiactl_finding{target="en-1",rule="public-bind",severity="medium",subject="a\\"\\\\\\\\u{a}\\\\u{1b}"} 2',
       'kaiactl_interface_open{target="en-2",interface="http",endpoint="http://a:1",reach="loopback",browsers="any page"} 1',
@@ -434,11 +425,10 @@ describe('metrics', () => {
       'kaiactl_webhook_attempts_total{result="delivered"} 4',
       'kaiactl_webhook_attempts_total{result="failed"} 5',
       'kaiactl_webhook_pending_targets 6',
-      '',
     ]);
   });
 
-  test('of a probe count by severity, in seconds', () => {
+  test('of a probe count by severity, in seconds', async () => {
     const open = { rule: 'public-bind', suppressed: { reason: 'r', until: null } };
     const interfaces = [
       { ...http, state: 'refused' },
@@ -447,10 +437,10 @@ describe('metrics', () => {
     const target = { ...report.targets[1], interfaces, undetermined: [{ rule: 'accounts-listed' }, open] };
     const other = { ...finding, subject: 'http', severity: 'info' };
     const findings = [...(report.targets[0]?.findings ?? []), ...(report.targets[1]?.findings ?? []), other];
-    const text = probeMetrics({ ...target, findings } as unknown as TargetReport, {
+    const text = await probeMetrics({ ...target, findings } as unknown as TargetReport, {
       ...{ at: 1_700_000_000_999, durationMs: 1234.56 },
     });
-    expect(text.split('\n').filter((one) => !/^#|subject=.a/.test(one))).toEqual([
+    expect(valuesOf(text).filter((one) => !/subject=.a/.test(one))).toEqual([
       'kaiactl_probe_success 1',
       'kaiactl_probe_findings{severity="critical"} 0',
       'kaiactl_probe_findings{severity="high"} 0',
@@ -464,7 +454,6 @@ describe('metrics', () => {
       'kaiactl_finding{target="en-2",rule="public-bind",severity="info",subject="http"} 1',
       'kaiactl_interface_open{target="en-2",interface="http",endpoint="http://a:1",reach="any",browsers="none"} 1',
       'kaiactl_target_checked{target="en-2"} 0',
-      '',
     ]);
   });
 
@@ -479,16 +468,19 @@ describe('metrics', () => {
     [['open'], [{ rule: 'gather' }], 1],
   ])(
     'of a probe with interfaces %j and open questions %j have success %d',
-    (states, undetermined, success) => {
+    async (states, undetermined, success) => {
       const interfaces = states.map((state) => ({ ...http, state }));
       const target = { ...report.targets[0], interfaces, undetermined } as unknown as TargetReport;
-      expect(probeMetrics(target, { at: 0, durationMs: 0 })).toContain(`kaiactl_probe_success ${success}\n`);
+      expect(await probeMetrics(target, { at: 0, durationMs: 0 })).toContain(
+        `kaiactl_probe_success ${success}\n`,
+      );
     },
   );
 
-  test('promtool accepts them and rejects broken ones', () => {
-    expect(against(prometheus(report, 1_700_000_000_999, counts))).toBe('');
-    expect(against('kaiactl-finding 1\n') !== '').toBe(promtool);
+  test('promtool accepts them and rejects broken ones', async () => {
+    expect(metricProblems(await watchMetrics(report, 1_700_000_000_999, counts))).toBe('');
+    expect(await watchMetrics(report, null, counts)).toContain('timestamp_seconds 0\n');
+    expect(metricProblems('kaiactl-finding 1\n') !== '').toBe(promtool);
   });
 
   describe.skipIf(!promtool)('of the documentation, by promtool', () => {

@@ -9,9 +9,8 @@ import type {
 } from '../../../src/node/facts/report.js';
 import { diffReports } from '../../../src/node/report/diff.js';
 import { diffMarkdown, diffText, vantageMarkdown, vantageText } from '../../../src/node/report/diff-text.js';
-import { prometheus, type WatchCounts } from '../../../src/node/report/prometheus.js';
 import { compareVantage } from '../../../src/node/report/vantage.js';
-import { fullReport, reportOf, targetOf } from './reports.js';
+import { reportOf, targetOf } from './reports.js';
 
 type Over = Partial<TargetReport>;
 
@@ -384,30 +383,4 @@ test('the view from outside names interfaces that are private inside, and nodes 
     `${row}inside does not list this interface; it offers nothing`,
     `${row.trimEnd().slice(0, -1)}; inside does not list this interface`,
   ]);
-});
-
-test('metrics count findings by target, rule, severity and subject', async () => {
-  const counts: WatchCounts = { rounds: 5, blindRounds: 2, delivered: 3, failedDeliveries: 4, pending: 1 };
-  const odd = node({ findings: [finding(), finding(), quiet] }, 'a"b\\c\nd');
-  const report = reportOf([...fullReport().targets, odd]);
-  const text = prometheus(report, 1_999, counts);
-  expect(text.split('\n').filter((line) => !line.startsWith('#'))).toEqual([
-    'kaiactl_finding{target="en-1",rule="unsafe-debug",severity="critical",subject="http debug"} 1',
-    'kaiactl_finding{target="en-1",rule="public-bind",severity="medium",subject="http debug"} 1',
-    'kaiactl_finding{target="a\\"b\\\\c\\\\u{a}d",rule="unsafe-debug",severity="critical",subject="http"} 2',
-    'kaiactl_interface_open{target="en-1",interface="http",endpoint="http://127.0.0.1:8551",reach="any",browsers="unknown"} 1',
-    'kaiactl_interface_open{target="en-1",interface="ws",endpoint="ws://127.0.0.1:8552",reach="private",browsers="unknown"} 1',
-    'kaiactl_interface_open{target="en-1",interface="ipc",endpoint="ipc:/var/kend/data/klay.ipc",reach="ipc",browsers="unknown"} 1',
-    'kaiactl_target_checked{target="en-1"} 0',
-    'kaiactl_target_checked{target="a\\"b\\\\c\\\\u{a}d"} 1',
-    'kaiactl_last_success_timestamp_seconds 1',
-    'kaiactl_rounds_total{result="completed"} 3',
-    'kaiactl_rounds_total{result="failed"} 2',
-    'kaiactl_webhook_attempts_total{result="delivered"} 3',
-    'kaiactl_webhook_attempts_total{result="failed"} 4',
-    'kaiactl_webhook_pending_targets 1',
-    '',
-  ]);
-  expect(prometheus(report, null, counts)).toContain('timestamp_seconds 0\n');
-  expect(text.match(/^# (?:HELP|TYPE) /gm)).toHaveLength(14);
 });

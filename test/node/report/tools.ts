@@ -24,6 +24,15 @@ export function installed(tool: string, what: string): boolean {
   return false;
 }
 
+/** What `promtool check metrics` says against metrics; nothing where it is not installed. */
+export function metricProblems(metrics: string): string {
+  const { error, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+    input: metrics,
+    encoding: 'utf8',
+  });
+  return error === undefined ? stdout + stderr : '';
+}
+
 /** The folder of published schemas in a package for Python that .ci/run installs; null, said on stderr, where it is not. */
 export function publishedSchemas(folder: string, what: string): string | null {
   const versions = join(beside, '../lib');

@@ -9,8 +9,11 @@ import type { Limits } from '../../../src/survey/server/parts.js';
 import { serve } from '../../../src/survey/server/serve.js';
 import { openStorage } from '../../../src/survey/store/open.js';
 import { readOnly } from '../../../src/survey/store/storage.js';
+import { installed, metricProblems } from '../../node/report/tools.js';
 import { freePort } from '../../peers/free-port.js';
 import { inner, joinBody, listed, request, settings, started, stub, survey, usualLimits } from './support.js';
+
+installed('promtool', 'the metrics of the survey server against promtool');
 
 const order = {
   ...{ buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664', itemIdentifier: 'it', name: 'n' },
@@ -269,6 +272,7 @@ test('health, metrics and the description of the API are served', async () => {
   await request(`${url}/api/group/join`, 'POST', joinBody('1'));
   await request(`${url}/api/group/join`, 'POST', joinBody('1'));
   const metrics = (await request(`${url}/metrics`, 'GET')).body;
+  expect(metricProblems(metrics)).toBe('');
   expect(metrics).toContain('kaiactl_survey_joins_total{outcome="accepted"} 1');
   expect(metrics).toContain('kaiactl_survey_joins_total{outcome="CALL_EXCEPTION"} 1');
   expect(metrics).toMatch(
