@@ -1,5 +1,5 @@
 /** Tables in a given width. Text is wrapped, never cut. */
-import { columns } from './wrap.js';
+import { columns, graphemes } from './wrap.js';
 
 const gap = 2;
 const minWidth = 12;
@@ -88,7 +88,7 @@ function brokenAt(text: string, width: number): string[] {
 function fitting(text: string, width: number): number {
   let end = 0;
   let used = 0;
-  for (const character of text) {
+  for (const character of graphemes(text)) {
     used += columns(character);
     if (end > 0 && used > width) break;
     end += character.length;

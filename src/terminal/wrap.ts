@@ -1,15 +1,27 @@
 /** Text in a given width. */
 
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-const zeroWidth = /\p{Mn}|\p{Me}/u;
+import { eastAsianWidth } from 'get-east-asian-width';
+
+/** Characters that a terminal may draw together with others: marks, flags, skin tones, syllables of Hangul in parts. */
+const joined = /[\p{M}\p{Regional_Indicator}\p{Emoji_Modifier}\u1160-\u11ff\u200d]/u;
+/** Drawn as a picture: with the selector of one, and two letters of a flag. */
+const picture = /\ufe0f|^\p{Regional_Indicator}{2}/u;
+
+/** What a terminal draws as one. Intl.Segmenter is asked only where it matters, since it takes 10 ms to load. */
+export function graphemes(text: string): Iterable<string> {
+  return joined.test(text) ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : text;
+}
 
 /** The columns that a terminal needs for text without control characters. */
 export function columns(text: string): number {
   if (/^[\u0020-\u007e]*$/.test(text)) return text.length;
   let count = 0;
-  for (const character of text) count += zeroWidth.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  for (const one of graphemes(text)) count += picture.test(one) ? 2 : widthOf(one);
   return count;
+}
+
+function widthOf(grapheme: string): number {
+  return /^\p{M}/u.test(grapheme) ? 0 : eastAsianWidth(grapheme.codePointAt(0) ?? 0);
 }
 
 /** Breaks text at blanks into lines of at most `width` columns; the first starts at column `first`, the others at `rest`. */
@@ -51,7 +63,7 @@ export function cut(text: string, width: number): string {
   if (columns(text) <= width) return text;
   let kept = '';
   let used = 1;
-  for (const character of text) {
+  for (const character of graphemes(text)) {
     used += columns(character);
     if (used > width) break;
     kept += character;

@@ -5,7 +5,12 @@ import { table } from '../../src/terminal/table.js';
 import { columns, cut, fold, wrap } from '../../src/terminal/wrap.js';
 
 test('columns count what a terminal shows', () => {
-  expect(['abc', '漢字', 'e\u0301', '🔒', 'é', ''].map(columns)).toEqual([3, 4, 1, 2, 1, 0]);
+  expect(['abc', '漢字', 'e\u0301', '🔒', 'é', '', '\u0301'].map(columns)).toEqual([3, 4, 1, 2, 1, 0, 0]);
+  expect(['설정'.normalize('NFD'), '⚠️', '1️⃣', '🇰🇷', '👨‍👩‍👧', '👍🏽', '✅', '✔'].map(columns)).toEqual([
+    4, 2, 2, 2, 2, 2, 2, 1,
+  ]);
+  const decomposed = '설정 파일'.normalize('NFD');
+  expect([cut(decomposed, 6), cut('🇰🇷🇯🇵🇩🇪', 5)]).toEqual([`${decomposed.slice(0, 6)} …`, '🇰🇷🇯🇵…']);
 });
 
 test.each([

@@ -181,6 +181,7 @@ const importers: Record<string, readonly string[]> = {
     ...['node/commands/fleet', 'survey/chain/chain-store', 'jsonrpc/rpc', 'survey/client/pace'],
     'survey/server/tokens',
   ],
+  'get-east-asian-width': ['terminal/wrap'],
   'prom-client': ['survey/server/metrics', 'node/commands/watch-metrics'],
   'toml-eslint-parser': ['node/sources/toml/document'],
   'vscode-languageserver': ['node/commands/lsp'],

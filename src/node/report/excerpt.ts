@@ -1,5 +1,5 @@
 /** A source line with carets below a span, for a terminal. */
-import { columns } from '../../terminal/wrap.js';
+import { columns, graphemes } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 
 export interface Excerpt {
@@ -8,7 +8,7 @@ export interface Excerpt {
   readonly caret: string;
 }
 
-/** One character of the line as it is shown. */
+/** One grapheme of the line as it is shown. */
 interface Cell {
   readonly shown: string;
   readonly width: number;
@@ -40,11 +40,11 @@ export function excerpt(line: string, from: number, to: number, width: number): 
 function cellsOf(line: string, from: number, to: number): Cell[] {
   const cells: Cell[] = [];
   let at = 1;
-  for (const character of line) {
+  for (const character of graphemes(line)) {
     // Fast path for ASCII.
     const plain = character >= ' ' && character <= '~';
     const shown = plain ? character : character === '\t' ? tab : visible(character);
-    cells.push({ shown, width: plain ? 1 : columns(shown), marked: at >= from && at < to });
+    cells.push({ shown, width: plain ? 1 : columns(shown), marked: at + character.length > from && at < to });
     at += character.length;
   }
   return cells;
