@@ -158,6 +158,7 @@ const importers: Record<string, readonly string[]> = {
   diff: ['node/fix/diff'],
   'json-rpc-2.0': ['node/simulator/responder'],
   ignore: ['util/ignored'],
+  'ipaddr.js': ['node/facts/reach', 'node/deployment/firewalls/ranges', 'node/probe/local/sockets'],
   ini: ['node/commands/ini', 'node/commands/policy-file', 'cli/profile', 'survey/commands/serve-upstreams'],
   ethers: ['survey'],
   'tiny-secp256k1': ['survey/protocol/secp256k1'],

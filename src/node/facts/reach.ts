@@ -1,6 +1,7 @@
 /** Who can reach an interface. */
 import { isIP } from 'node:net';
 import { basename } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { isWildcard, originsOf } from './access.js';
 import { type Destination, type OwnHop, openTo, type PortHop, type RelayHop } from './hops.js';
 import { isLocal, type Listener, type ListenerKind, type Settings } from './settings.js';
@@ -37,15 +38,18 @@ export function reachOfHost(host: string | null): Assumed {
       because: 'any address is assumed to reach it, since its address cannot be known offline',
     };
   }
-  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
-  if (['', '0.0.0.0', '::', '*', '0'].includes(bare)) {
+  const bare = bareOf(host).toLowerCase();
+  const address = ipaddr.isValid(bare) ? ipaddr.process(bare) : null;
+  if (bare === '' || bare === '*' || /^(?:0\.0\.0\.0|::)$/.test(address?.toString() ?? '')) {
     return {
       reach: 'any',
       because: `any address reaches it (${host === '' ? 'no host' : host} is every interface)`,
     };
   }
-  if (isLoopback(bare)) return { reach: 'loopback', because: `this machine reaches it (${host})` };
-  if (isPrivate(bare)) return { reach: 'private', because: `the private network reaches it (${host})` };
+  const range = /^(?:.*\.)?localhost$/.test(bare) ? 'loopback' : address?.range();
+  if (range === 'loopback') return { reach: 'loopback', because: `this machine reaches it (${host})` };
+  if (privateRanges.includes(range))
+    return { reach: 'private', because: `the private network reaches it (${host})` };
   return { reach: 'any', because: `any address reaches it (${host} is not a private address)` };
 }
 
@@ -271,37 +275,19 @@ export function reachOfClients(list: readonly string[]): Reach {
   return all.length === 0 ? 'any' : widest(all).reach;
 }
 
-/** The private subnets by the start of an address, each with the bits of its prefix. */
-const privateSubnets: readonly (readonly [start: RegExp, bits: number])[] = [
-  [/^(?:10|127)\./, 8],
-  [/^172\./, 12],
-  [/^100\./, 10],
-  [/^1(?:69|92)\./, 16],
-  [/^f[cd]/i, 7],
-  [/^fe/i, 10],
-];
-
-/** A subnet that is wider than the private one of its address holds other addresses too. */
+/** A subnet is as wide as its first and last address: one that holds more than a private range ends outside it. */
 function reachOfSubnet(subnet: string): Reach {
-  const [address = '', bits] = subnet.split('/');
-  const { reach } = reachOfHost(address);
-  const least = privateSubnets.find(([start]) => start.test(address))?.[1] ?? 128;
-  return bits === undefined || Number(bits) >= least ? reach : 'any';
-}
-
-function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || /^127(?:\.\d+){0,3}$/.test(host) || host === '::1'
-  );
+  if (!subnet.includes('/')) return reachOfHost(subnet).reach;
+  const kind = [ipaddr.IPv4, ipaddr.IPv6].find((one) => one.isValidCIDR(subnet));
+  if (kind === undefined) return 'any';
+  const ends = [kind.networkAddressFromCIDR(subnet), kind.broadcastAddressFromCIDR(subnet)];
+  return widest(ends.map((one) => reachOfHost(one.toString()))).reach;
 }
 
 /** RFC 1918, RFC 6598, link-local and unique local addresses. */
-function isPrivate(host: string): boolean {
-  const [a = -1, b = -1] = /^\d+(\.\d+){3}$/.test(host) ? host.split('.').map(Number) : [];
-  if (a === 10 || (a === 192 && b === 168) || (a === 169 && b === 254)) return true;
-  if ((a === 172 && b >= 16 && b <= 31) || (a === 100 && b >= 64 && b <= 127)) return true;
-  return /^(?:f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/.test(host);
-}
+const privateRanges: readonly (string | undefined)[] = [
+  ...['private', 'carrierGradeNat', 'linkLocal', 'uniqueLocal'],
+];
 
 /** True if a destination is this interface of a node, or may be. */
 export function leadsTo(to: Destination, listener: Listener, name: Settings['name']): boolean {

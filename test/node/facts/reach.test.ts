@@ -63,6 +63,11 @@ test.each<[string | null, string]>([
   ['10.0.0.5.example', 'any'],
   ['FD00::1', 'private'],
   ['fec0::1', 'any'],
+  ['::ffff:127.0.0.1', 'loopback'],
+  ['::ffff:a00:5', 'private'],
+  ['0:0:0:0:0:0:0:1', 'loopback'],
+  ['0:0:0:0:0:0:0:0', 'any'],
+  ['010.0.0.1', 'any'],
 ])('%s is reached by: %s', (host, reach) => {
   expect(reachOfHost(host).reach).toBe(reach);
 });

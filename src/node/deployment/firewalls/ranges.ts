@@ -1,4 +1,5 @@
 /** Sets of numbers: of addresses and of ports. */
+import ipaddr from 'ipaddr.js';
 
 /** Sorted and disjoint, both ends of each range included. */
 export type Ranges = readonly (readonly [low: bigint, high: bigint])[];
@@ -89,25 +90,15 @@ export function addressesOf(text: string): Ranges | null {
 
 function prefixLength(prefix: string): number | null {
   if (/^\d{1,3}$/.test(prefix)) return Number(prefix);
-  const mask = addressOf(prefix);
-  if (mask === null || mask < ip4Start) return null;
-  const [, ones = '', rest = ''] = /^(1*)(0*)$/.exec((mask - ip4Start).toString(2).padStart(32, '0')) ?? [];
-  return ones.length + rest.length === 32 ? ones.length : null;
+  const { IPv4 } = ipaddr;
+  return IPv4.isValidFourPartDecimal(prefix) ? IPv4.parse(prefix).prefixLengthFromSubnetMask() : null;
 }
 
 function addressOf(text: string): bigint | null {
-  if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) {
-    const bytes = text.split('.').map(Number);
-    return bytes.some((byte) => byte > 255)
-      ? null
-      : bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n) + ip4Start;
-  }
-  if (!text.includes(':') || !URL.canParse(`http://[${text}]`)) return null;
-  const [before = '', after] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
-  const groups = (part = '') => (part === '' ? [] : part.split(':'));
-  const [start, end] = [groups(before), groups(after)];
-  const zeros = Array.from({ length: 8 - start.length - end.length }, () => '0');
-  return [...start, ...zeros, ...end].reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n);
+  const isIp4 = ipaddr.IPv4.isValidFourPartDecimal(text);
+  if (!isIp4 && !ipaddr.IPv6.isValid(text)) return null;
+  const number = BigInt(`0x${Buffer.from(ipaddr.parse(text).toByteArray()).toString('hex')}`);
+  return isIp4 ? number + ip4Start : number;
 }
 
 const setOf = (subnets: string): Ranges => union(...subnets.split(' ').map((one) => addressesOf(one) ?? []));

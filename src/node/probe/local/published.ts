@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { PublishedPort } from '../../facts/live.js';
 import { seenValue } from '../../facts/seen.js';
 import { readPids, readText, readWords, userOf } from './proc.js';
-import { ipv6Of, type ProcPlace } from './sockets.js';
+import { addressOfBytes, type ProcPlace } from './sockets.js';
 
 /** A docker-proxy: an address and port of this machine, and those of the container that it forwards to. */
 export interface Forward {
@@ -52,6 +52,8 @@ function addressesOf(folder: string): Set<string> {
   const six = read('if_inet6').matchAll(/^([0-9a-f]{32}) /gm);
   return new Set([
     ...[...four].map(([, address = '']) => address).filter((address) => !address.startsWith('127.')),
-    ...[...six].map(([, hex = '']) => ipv6Of(hex)).filter((address) => address !== '::1'),
+    ...[...six]
+      .map(([, hex = '']) => addressOfBytes([...Buffer.from(hex, 'hex')]))
+      .filter((address) => address !== '::1'),
   ]);
 }

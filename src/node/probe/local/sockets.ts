@@ -1,6 +1,7 @@
 /** Listening TCP sockets of a process and of this machine, from /proc, `ss` or `lsof`. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import type { Socket } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
 import { readCapped, readSocketInodes, userOf } from './proc.js';
@@ -91,16 +92,12 @@ export function readSocketTable(text: string): TableSocket[] {
 /** The kernel writes 32-bit words in the machine's byte order, which is little-endian wherever the node runs. */
 function addressOf(hex: string): string {
   const bytes = (hex.match(/.{8}/g) ?? []).flatMap((word) => [...Buffer.from(word, 'hex').reverse()]);
-  if (bytes.length === 4) return bytes.join('.');
-  if (bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255) {
-    return bytes.slice(12).join('.');
-  }
-  return ipv6Of(Buffer.from(bytes).toString('hex'));
+  return addressOfBytes(bytes);
 }
 
-/** The address of 32 hex digits, in its shortest form. */
-export function ipv6Of(hex: string): string {
-  return new URL(`http://[${(hex.match(/.{4}/g) ?? []).join(':')}]`).hostname.slice(1, -1);
+/** The address of 4 or 16 bytes in its shortest form; one of IPv4 that is mapped into IPv6 is one of IPv4. */
+export function addressOfBytes(bytes: readonly number[]): string {
+  return ipaddr.process(ipaddr.fromByteArray([...bytes]).toString()).toString();
 }
 
 /** Parses `lsof -nP -iTCP -sTCP:LISTEN -Fpn`: `p<pid>`, then `n<address>:<port>` for each socket. */
