@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { failure, type KaiactlError } from './errors.js';
 import type { Input } from './host.js';
-import { decodeText } from './util/utf16.js';
+import { decodeStream, decodeText } from './util/utf16.js';
 
 /** The name in errors (`the baseline base.json`), the largest size, and the hint of errors. */
 interface Limits {
@@ -24,14 +24,11 @@ export async function readJson(file: string, limits: Limits): Promise<unknown> {
 
 /** The same text in pieces, for what need not be in memory. */
 export async function* readPieces(source: string | Input, limits: Limits): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
   try {
-    for await (const chunk of capped(streamOf(source), limits.mib))
-      yield decoder.decode(chunk, { stream: true });
+    yield* decodeStream(capped(streamOf(source), limits.mib));
   } catch (cause) {
     throw failed(cause, limits);
   }
-  yield decoder.decode();
 }
 
 async function tried<T>(limits: Limits, read: () => Promise<T>): Promise<T> {

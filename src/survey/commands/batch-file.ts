@@ -1,10 +1,11 @@
-/** The file of a batch: JSON objects, or CSV with a header row. Only commitments and positions stay in memory. */
+/** The file of a batch: JSON objects, or CSV with a header row. Only commitments and positions of a file in UTF-8 stay in memory. */
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { failure, KaiactlError, located } from '../../errors.js';
 import { objectOf } from '../../util/json.js';
 import { bytesOf, type Line, linesOf } from '../../util/lines.js';
 import { shellWord } from '../../util/shell-word.js';
+import { decodeStream, encodingOf, headBytes } from '../../util/utf16.js';
 import { visible } from '../../util/visible.js';
 import type { JoinerOptions, JoinTools } from './credentials.js';
 import { commitmentFor } from './joiner.js';
@@ -38,7 +39,7 @@ export async function openBatch(source: BatchSource) {
   const name = source.path ?? 'stdin';
   try {
     const positions: Positions = new Map();
-    // A pipe cannot be read again.
+    // A pipe cannot be read again, and text in UTF-16 has other positions.
     const kept = input.file === null ? new Map<string, JoinerOptions>() : null;
     const readRow = rowsOf(source);
     for await (const line of readLines(input, source, readRow, positions)) {
@@ -86,7 +87,7 @@ type BatchInput = Awaited<ReturnType<typeof openInput>>;
 /** `file` is null if it cannot be read again; `isShared`: other users can read it. */
 async function openInput({ path, tools }: BatchSource) {
   if (path === null) {
-    const bytes = bytesOf(tools.secrets.stdin('the batch'));
+    const bytes = bytesOf(decodeStream(tools.secrets.stdin('the batch')));
     return { bytes, file: null, isShared: false, close: async () => undefined };
   }
   const handle = await open(path).catch((error: unknown) => {
@@ -95,7 +96,12 @@ async function openInput({ path, tools }: BatchSource) {
   const stats = await handle.stat();
   if (tools.host.platform === 'win32') await tools.session.say(`warning: ${noModes}`);
   const isShared = tools.host.platform !== 'win32' && (stats.mode & 0o077) !== 0;
-  return { bytes: handle, file: stats.isFile() ? handle : null, isShared, close: () => handle.close() };
+  const close = () => handle.close();
+  const head = stats.isFile() ? await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0) : null;
+  if (head !== null && encodingOf(head.buffer.subarray(0, head.bytesRead)) === 'utf-8')
+    return { bytes: handle, file: handle, isShared, close };
+  const bytes = bytesOf(decodeStream(handle.createReadStream({ autoClose: false })));
+  return { bytes, file: null, isShared, close };
 }
 
 /** The row of a line; null for the header row and empty lines. */
@@ -108,8 +114,10 @@ function rowsOf({ ignoreColumns }: BatchSource): ReadRow {
     if (text.trim() === '') return null;
     if (read !== null) return read(text, where);
     const first = text.replace(/^\ufeff/, '');
-    const names = cells(first);
-    if (names?.some(isField) === true) {
+    const names = cells(first)?.map(fieldOf) ?? [];
+    if (names.some(isField)) {
+      const twice = names.find((name, at) => isField(name) && names.indexOf(name) !== at);
+      if (twice !== undefined) throw new UnusableBatch(`${where} has two columns ${twice}`);
       const unknown = ignoreColumns ? null : unknownFields(where, names);
       if (unknown !== null) throw new UnusableBatch(...unknown);
       read = (line, at) => readCells(names, line, at);
@@ -129,9 +137,7 @@ async function* readLines(
 ): AsyncGenerator<BatchLine> {
   const name = source.path ?? 'stdin';
   const unreadable = (error: unknown) => failure(`cannot read the batch ${name}`, error);
-  let number = 0;
-  for await (const { text, offset, bytes } of linesOf(input.bytes, maxLine, unreadable)) {
-    number += 1;
+  for await (const { text, offset, bytes, number } of recordsOf(linesOf(input.bytes, maxLine, unreadable))) {
     const where = `${name}:${number}`;
     try {
       const row = readRow(text, where);
@@ -160,6 +166,27 @@ async function* readLines(
   }
 }
 
+type Numbered = Line & { readonly number: number };
+
+/** A line, or those of a row of CSV with line breaks between quotes. Lines are counted from 1; the first of a row counts. */
+async function* recordsOf(lines: AsyncIterable<Line>): AsyncGenerator<Numbered> {
+  let open: Numbered | null = null;
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    const isJson: boolean = open === null && /^\s*\{/.test(line.text);
+    const hasOddQuotes: boolean = !isJson && line.text.split('"').length % 2 === 0;
+    const isOpen: boolean = hasOddQuotes ? open === null : open !== null;
+    const record: Numbered =
+      open === null
+        ? { ...line, number }
+        : { ...open, text: `${open.text}\n${line.text}`, bytes: line.offset + line.bytes - open.offset };
+    open = isOpen && record.bytes < maxLine ? record : null;
+    if (open === null) yield record;
+  }
+  if (open !== null) yield open;
+}
+
 const files = ['identityFile', 'signatureFile', 'keyFile', 'keystore', 'keystorePasswordFile', 'idTokenFile'];
 const fields = ['commitment', 'signature', 'idToken', 'userId', 'account', ...files];
 
@@ -170,12 +197,18 @@ class UnusableBatch extends KaiactlError {}
 
 const isField = (name: string): boolean => fields.includes(name);
 
+/** The field of a column: `ID Token` and `id_token` are idToken. */
+function fieldOf(column: string): string {
+  const bare = column.toLowerCase().replace(/[\s_-]/g, '');
+  return fields.find((field) => field.toLowerCase() === bare) ?? column;
+}
+
 function refuseSeparators(header: string, where: string): void {
   for (const [mark, called] of [
     [';', 'semicolons'],
     ['\t', 'tabs'],
   ] as const) {
-    const names = header.split(mark).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+    const names = header.split(mark).map((name) => fieldOf(name.trim().replace(/^"(.*)"$/, '$1')));
     if (names.length === 1 || !names.some(isField)) continue;
     throw new UnusableBatch(`${where} separates its columns by ${called}`, {
       hint: 'Save the table as CSV with commas.',
@@ -204,15 +237,18 @@ function readJson(line: string, where: string): Row {
 function readCells(names: readonly string[], line: string, where: string): Row {
   const values = cells(line);
   if (values?.length !== names.length) {
-    const count = values === null ? '' : `: ${values.length} instead of ${names.length}`;
-    throw new KaiactlError(`${where} does not have as many cells as the header row${count}`, {
-      hint: 'Quote a cell that contains a comma or a quote.',
+    const why =
+      values === null
+        ? 'has a quote that is not closed, or inside a cell'
+        : `does not have as many cells as the header row: ${values.length} instead of ${names.length}`;
+    throw new KaiactlError(`${where} ${why}`, {
+      hint: 'Quote a cell that contains a comma, a quote or a line break; double the quotes in it.',
     });
   }
   return Object.fromEntries(names.map((name, at) => [name, values[at]]).filter(([, value]) => value !== ''));
 }
 
-/** The cells of a line of CSV (RFC 4180, without line breaks inside cells); null if a quote is not closed. */
+/** The cells of a row of CSV (RFC 4180); null if a quote is not closed. */
 function cells(line: string): string[] | null {
   const found: string[] = [];
   const cell = /(?:\s*"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/y;

@@ -379,8 +379,27 @@ describe('a batch as a spreadsheet writes it', () => {
   });
 
   test.each([
+    ['utf8', ''],
+    ['utf16le', '\ufeff'],
+  ] as const)('headers in any case and quoted line breaks in %s', async (encoding, mark) => {
+    const files = table('');
+    const text = `Account,ID Token,COMMITMENT,signature_file,note\r\n,"a,""b",7,,"x\r\ny ""z"""\r\n,c,8,,\r\n`;
+    writeFileSync(join(files.folder, 'batch.ndjson'), Buffer.from(mark + text, encoding));
+    const seen: unknown[] = [];
+    api.decide = ({ commitment, idToken }) => {
+      seen.push([commitment, idToken]);
+      return null;
+    };
+    expect(await run(files, ['--ignore-columns'])).toMatchObject({ code: 0 });
+    expect(seen.toSorted()).toEqual([
+      ['7', 'a,"b'],
+      ['8', 'c'],
+    ]);
+  });
+
+  test.each([
     ['a row that is too short', 'commitment,userId\n7\n', /:2 does not have as many cells/],
-    ['a quote that does not close', 'commitment\n"7\n', /:2 does not have as many cells/],
+    ['a quote that does not close', 'commitment\n"7\n', /:2 has a quote that is not closed/],
     [
       'unknown columns',
       'commitment,name,,mail\n7,x,y,z\n',
@@ -388,6 +407,8 @@ describe('a batch as a spreadsheet writes it', () => {
     ],
     ['semicolons', '"commitment";userId\n7;x\n', /:1 separates its columns by semicolons/],
     ['tabs', 'commitment\tuserId\n7\tx\n', /:1 separates its columns by tabs/],
+    ['a field in two columns', 'commitment,userId,User ID\n7,x,y\n', /:1 has two columns userId\n/],
+    ['a row after one of two lines', 'commitment,userId\n7,"x\ny"\n8\n', /:4 does not have as many cells/],
     ['a row that is too long', 'commitment,userId\n7,x,y\n', /as the header row: 3 instead of 2/],
     ['a number the spreadsheet has shortened', 'commitment\n1.18E+76\n', /:2: .*not a decimal/],
     ['another table', 'name,mail\na,b\n', /:1 is not a JSON object/],
