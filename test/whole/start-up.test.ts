@@ -58,7 +58,7 @@ test('--version loads no package at all', () => {
   expect([...loaded(['main.cjs'])]).toEqual([]);
 });
 
-test.each(['lint', 'settings', 'explain', 'audit', 'modules', 'simulate'])(
+test.each(['lint', 'settings', 'explain', 'audit', 'modules', 'simulate', 'watch'])(
   '%s never loads what only surveys need',
   (name) => {
     const packages = loaded([...program, command(name)]);
@@ -69,7 +69,7 @@ test.each(['lint', 'settings', 'explain', 'audit', 'modules', 'simulate'])(
 
 test('help loads the command line alone', () => {
   const files = new Set<string>();
-  expect([...loaded(program, files)]).toEqual(['commander']);
+  expect([...loaded(program, files)].sort()).toEqual(['commander', 'get-east-asian-width']);
   expect(files).not.toContain(command('lint'));
 });
 
@@ -86,8 +86,14 @@ test.each([
   ['lint', ['cli', 'lint', 'main']],
   ['settings', ['cli', 'kinds', 'lint', 'main', 'offline']],
   ['explain', ['cli', 'kinds', 'lint', 'main', 'offline']],
-])('%s loads a few files of ours, and the command line, ini and ignore alone', (name, files) => {
-  expect([...loaded([...program, command(name)])].sort()).toEqual(['commander', 'ignore', 'ini']);
+])('%s loads a few files of ours and of small packages', (name, files) => {
+  expect([...loaded([...program, command(name)])].sort()).toEqual([
+    'commander',
+    'get-east-asian-width',
+    'ignore',
+    'ini',
+    'ipaddr.js',
+  ]);
   expect(ownFiles(name).map(({ fileName }) => fileName.replace(/[-.].*/, ''))).toEqual(
     expect.arrayContaining(files),
   );
