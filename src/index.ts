@@ -15,6 +15,7 @@ import { withKind } from './node/kinds/node.js';
 import { judgeTarget } from './node/pipeline.js';
 import { confEndpoints, confMetrics, machineOf, parseEndpoint, type Target } from './node/probe/index.js';
 import { formats } from './node/report/index.js';
+import type { Editables } from './node/sources/text/editable.js';
 import { summarise } from './node/summarise.js';
 import { version } from './version.js';
 
@@ -26,7 +27,8 @@ export type * from './node/facts/settings.js';
 export type * from './node/facts/severity.js';
 export type * from './node/facts/shell.js';
 export type * from './node/facts/span.js';
-export { type ConfOptions, readConf } from './node/read-conf.js';
+export { type ConfOptions, readConf, readConfFile } from './node/read-conf.js';
+export type { Asked, Editable, Editables, Texts } from './node/sources/text/editable.js';
 export type { Target };
 export { KaiactlError };
 
@@ -78,9 +80,9 @@ export function gather(target: Target, options: GatherOptions = {}): Promise<Fac
   });
 }
 
-/** Judges facts by every rule. The same facts give the same report. */
-export function judge(facts: Facts, failOn: FailOn = 'high'): TargetReport {
-  return judgeTarget(facts, { failOn, kinds });
+/** Judges facts by every rule. The same facts give the same report; its fixes have edits where `editables` holds the conf's file. */
+export function judge(facts: Facts, failOn: FailOn = 'high', editables?: Editables): TargetReport {
+  return judgeTarget(facts, { failOn, kinds, editables });
 }
 
 /** Puts judged targets, in their order, into one report. */

@@ -1,7 +1,7 @@
 /** The pages of docs/ that are generated from the program. */
 import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
-import { exampleFacts, releasesByName, textOf, unseenKinds } from '../src/node/commands/explain.js';
+import { releasesByName, textOf, unseenKinds } from '../src/node/commands/explain.js';
 import { openQuestions } from '../src/node/commands/rule-named.js';
 import { bySeverityAndReach, type Held, type Reach } from '../src/node/facts/severity.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
@@ -19,6 +19,7 @@ import { rules } from '../src/node/rules/index.js';
 import { groupBy } from '../src/util/group-by.js';
 import { run } from './cli/run.js';
 import { livePages } from './live-pages.js';
+import { exampleFacts } from './node/editables.js';
 import { judgeTarget } from './node/pipeline.js';
 
 const root = new URL('..', import.meta.url).pathname;

@@ -29,6 +29,7 @@ import { openSignsOf } from './judge/suppress/open-signs.js';
 import type { Kind } from './kinds/kind.js';
 import { policyOfRole, roleOf } from './kinds/node.js';
 import { rules as allRules } from './rules/index.js';
+import type { Editables } from './sources/text/editable.js';
 import { withoutPlaceholders } from './sources/text/unknown.js';
 
 export interface JudgeOptions {
@@ -45,6 +46,8 @@ export interface JudgeOptions {
   readonly baseline?: Baseline | undefined;
   /** The findings whose edits are tried, which takes time; `whole`: those that text shows whole. Default: all. */
   readonly edits?: 'all' | 'whole' | 'none';
+  /** The files that edits are tried on. Default: none, and fixes are sentences. */
+  readonly editables?: Editables | undefined;
   /** Shares the trials of edits among the targets of a file. Default: none are shared. */
   readonly trials?: TrialMemory;
 }
@@ -78,7 +81,14 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     gates === undefined ? withoutRepeats(all.findings, rules) : countedFindings(all.findings, gates, rules),
   );
   const shown = withEditsOf(counted, options);
-  const { findings: verified, leftOut } = yield* verify(facts, shown, all, compared, options.trials);
+  const { findings: verified, leftOut } = yield* verify(
+    facts,
+    shown,
+    all,
+    compared,
+    options.editables,
+    options.trials,
+  );
   const findings = options.baseline === undefined ? verified : accept(verified, options.baseline);
   const drift = driftOf(facts, kinds);
   const live = liveOf(facts, kinds);

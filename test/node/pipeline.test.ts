@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { plainAddress } from '../../src/jsonrpc/channel.js';
-import { exampleFacts } from '../../src/node/commands/explain.js';
 import type { TargetReport } from '../../src/node/facts/report.js';
 import { gather } from '../../src/node/gather.js';
 import { kinds } from '../../src/node/kinds/index.js';
@@ -9,6 +8,7 @@ import { machineOf } from '../../src/node/probe/index.js';
 import { rules } from '../../src/node/rules/index.js';
 import { type SummaryOptions, summarise } from '../../src/node/summarise.js';
 import { redact } from '../../src/util/redact.js';
+import { exampleFacts } from './editables.js';
 import { confOf, factsOf } from './judge/facts.js';
 import { judgeTarget, propose } from './pipeline.js';
 import { sampleReport } from './report/sample.js';

@@ -1,11 +1,12 @@
 /** The rule of docs/internals/add-a-rule.md is one: it compiles, and its examples are as they have to be. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import { afterAll, expect, test } from 'vitest';
-import { exampleFacts } from '../../src/node/commands/explain.js';
 import type { Rule } from '../../src/node/judge/rule/rule.js';
+import { exampleFacts } from '../node/editables.js';
 import { judgeTarget } from '../node/pipeline.js';
 import { expectHouseStyle } from '../node/rules/house-style.js';
 

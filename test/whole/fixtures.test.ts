@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { seen } from '../../src/node/facts/seen.js';
 import { launchers, type Package } from '../../src/node/kinds/kaia/names.js';
-import { readConf } from '../../src/node/read-conf.js';
+import { readConf } from '../node/editables.js';
 import { judgeTarget } from '../node/pipeline.js';
 
 const root = new URL('../../fixtures/conf', import.meta.url).pathname;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { seen } from '../../src/node/facts/seen.js';
-import { readConf } from '../../src/node/read-conf.js';
+import { readConf } from '../node/editables.js';
 import { judgeTarget } from '../node/pipeline.js';
 
 /** Confs as packaged by the node's maintainers: read in place, never copied. */

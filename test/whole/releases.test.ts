@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Facts } from '../../src/node/facts/facts.js';
 import { notSeen, seen } from '../../src/node/facts/seen.js';
 import { emptyFacts } from '../../src/node/probe/run.js';
-import { readConf } from '../../src/node/read-conf.js';
+import { readConf } from '../node/editables.js';
 import { judgeTarget } from '../node/pipeline.js';
 
 const opening = ['NETWORK_ID=1001', 'DATA_DIR=/srv/kend', 'RPC_ENABLE=1', 'RPC_ADDR=0.0.0.0'];

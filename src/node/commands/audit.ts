@@ -14,7 +14,7 @@ import { kinds } from '../kinds/index.js';
 import { isElsewhere, type Machine, planOf, type Target } from '../probe/index.js';
 import { noModes } from '../sources/file.js';
 import { atRoot } from './checkout-root.js';
-import { readAssumedReach, seenOrUnreadable } from './conf-options.js';
+import { type ReadTarget, readAssumedReach, seenOrUnreadable } from './conf-options.js';
 import { expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paced } from './fleet.js';
 import { type Judging, judgingOf } from './judging.js';
@@ -107,7 +107,7 @@ async function plan(
 
 /** Gathers, judges and reports each target; true when the settings of a target could not be read. */
 async function askAll(
-  targets: readonly Target[],
+  targets: readonly ReadTarget[],
   asking: GatherTargetOptions,
   { concurrency, rate, simulate, saveFacts: file, quiet }: Options,
   { judging, reporting, host }: Sinks,
@@ -121,14 +121,15 @@ async function askAll(
   let unread = false;
   const isLate = lateAfter(host);
   let left = 0;
-  const audit = async (target: Target) => {
+  const audit = async (target: ReadTarget) => {
     if (isLate()) return null;
     await pace();
     const { timeoutMs = asking.timeoutMs } = target;
     const facts = await (simulate ? gatherSimulated : gather)(target, { ...asking, timeoutMs });
     unread ||= isUnread(facts);
     shown.step();
-    return { report: await judging.judge(facts), saved: file === undefined ? null : maskedFacts(facts) };
+    const report = await judging.judge(facts, { editables: target.editables });
+    return { report, saved: file === undefined ? null : maskedFacts(facts) };
   };
   for await (const result of inOrder(targets, limit, audit)) {
     if (result === null) left += 1;

@@ -2,13 +2,15 @@
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
-import { loadNode } from '../deployment/load.js';
+import { loadNodes, theNode } from '../deployment/load.js';
 import type { LoadOptions } from '../deployment/load-options.js';
 import type { Conf } from '../facts/facts.js';
 import { reaches } from '../facts/reach.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
 import { type AssumedReach, isLocal, listenerKinds } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
+import type { Target } from '../probe/target.js';
+import type { Editables } from '../sources/text/editable.js';
 import type { ConfOptions } from './options/shared.js';
 
 /** @throws {KaiactlError} when an --env is not NAME=value (exit 2) */
@@ -50,9 +52,21 @@ export function knownVersion(
   });
 }
 
-/** The conf, or why it cannot be read. */
-export function openConf(path: string, how: LoadOptions, host: Host): Promise<Seen<Conf>> {
-  return seenOrUnreadable(() => loadNode(path, how, host));
+/** A target with the files that edits of its settings are tried on; absent: none. */
+export interface ReadTarget extends Target {
+  readonly editables?: Editables | undefined;
+}
+
+/** The conf, or why it cannot be read, and the file that edits are tried on. */
+export async function openConf(
+  path: string,
+  how: LoadOptions,
+  host: Host,
+): Promise<{ readonly conf: Seen<Conf>; readonly editables?: Editables | undefined }> {
+  const loaded = await seenOrUnreadable(() => loadNodes(path, how, host));
+  if (loaded.state !== 'seen') return { conf: loaded };
+  const conf = await seenOrUnreadable(async () => theNode(visible(path), loaded.value, how));
+  return { conf, editables: loaded.value.editables };
 }
 
 /** What `read` returns, or why it fails with a KaiactlError: an unreadable file affects only its own target. */

@@ -13,12 +13,13 @@ import { starterOfProgram } from '../kinds/find.js';
 import { kinds } from '../kinds/index.js';
 import { anyRelease, periodName, rangeName } from '../kinds/release.js';
 import { judgeTarget } from '../pipeline.js';
-import { readConf } from '../read-conf.js';
+import { readConfFile } from '../read-conf.js';
 import { targetText } from '../report/text.js';
 import { colours, type Paint, plain } from '../report/text-paint.js';
 import { rules } from '../rules/index.js';
 import { loneLaunch } from '../sources/launch/launch.js';
 import { confOfLaunch } from '../sources/launch/settings.js';
+import type { Editables } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
 import { Steps } from '../sources/text/steps.js';
@@ -132,7 +133,8 @@ async function example(name: 'bad' | 'good', shown: Example, paint: Paint, width
     .map((line, at) => `${at === 0 ? name.padEnd(9) : ' '.repeat(9)}${line}`);
   const block = body.join('\n');
   if (name === 'good') return [block];
-  const target = judgeTarget(exampleFacts(shown), { failOn: 'high', kinds });
+  const { facts, editables } = readExample(shown);
+  const target = judgeTarget(facts, { failOn: 'high', kinds, editables });
   const options = { columns: width, verbose: false, kinds };
   return [block, await targetText(target, options, paint, { rules: [], failOn: 'info' })];
 }
@@ -149,18 +151,19 @@ const judgedAt = '2026-01-01T00:00:00.000Z';
 
 const usual = kinds[0]?.usualLauncher ?? '';
 
-/** The facts of an example; a conf is read as a file of its launcher, a command line with the program that it names. */
-export function exampleFacts(example: Example): Facts {
-  if ('facts' in example) return example.facts;
-  if ('command' in example) return commandFacts(example);
+/** An example; a conf is read as a file of its launcher, a command line with the program that it names. */
+export function readExample(example: Example): { readonly facts: Facts; readonly editables?: Editables } {
+  if ('facts' in example) return example;
+  if ('command' in example) return { facts: commandFacts(example) };
   const launcher = example.launcher ?? usual;
   const name = `${launcher}.conf`;
-  const conf = readConf(name, Buffer.from(example.conf), {
+  const { conf, editables } = readConfFile(name, Buffer.from(example.conf), {
     launcher,
     package: example.package ?? 'tar',
     ...(example.mode === undefined ? {} : { file: { mode: example.mode, uid: 0 } }),
   });
-  return { name, role: example.role ?? null, conf: seen(conf), live: null, gatheredAt: judgedAt };
+  const facts = { name, role: example.role ?? null, conf: seen(conf), live: null, gatheredAt: judgedAt };
+  return { facts, editables };
 }
 
 function commandFacts({ command, release }: CommandLine): Facts {

@@ -5,7 +5,8 @@ import { type Host, interruptible } from '../../host.js';
 import { count } from '../../util/words.js';
 import type { Deployment } from '../deployment/join.js';
 import type { Facts } from '../facts/facts.js';
-import { type Changed, fixFile, isApplicable } from '../fix/fix-file.js';
+import { type Changed, type FixedFile, fixFile, isApplicable } from '../fix/fix-file.js';
+import type { Editables } from '../sources/text/editable.js';
 import type { Judging } from './judging.js';
 import type { LintOptions } from './options/offline.js';
 import { replaceFiles } from './replace-file.js';
@@ -41,22 +42,32 @@ export class Fixing {
     this.#patchOf = patchOf;
   }
 
-  /** Fixes the files of these nodes; returns the nodes after the fixes, or with --diff before them. */
-  async fix(path: string, facts: readonly Facts[], deployment: Deployment | null): Promise<readonly Facts[]> {
-    const findings = async (one: Facts) => (await this.#judging.look(one)).findings;
+  /** Fixes the files of these nodes; returns the nodes and their files after the fixes, or with --diff before them. */
+  async fix(
+    path: string,
+    facts: readonly Facts[],
+    editables: Editables,
+    deployment: Deployment | null,
+  ): Promise<Pick<FixedFile, 'facts' | 'editables'>> {
+    const findings = async (one: Facts, files: Editables) =>
+      (await this.#judging.look(one, { editables: files })).findings;
+    const given = { facts, editables };
     const judge = await this.#judging.proposing(facts[0]);
-    const result = await fixFile(facts, { unsafe: this.#options.unsafeFixes, findings, judge });
+    const result = await fixFile(facts, editables, { unsafe: this.#options.unsafeFixes, findings, judge });
     if (this.#isFilter && result === null) this.failures.push(notFixable());
-    for (const one of result?.facts ?? facts) {
-      const left = (await findings(one)).filter((each) => isApplicable(each, { unsafe: true }));
+    const now = result ?? given;
+    for (const one of now.facts) {
+      const left = (await findings(one, now.editables)).filter((each) =>
+        isApplicable(each, { unsafe: true }),
+      );
       this.#done.unsafe += left.length;
     }
-    if (result === null) return facts;
+    if (result === null) return given;
     const files = [{ ...result, path }, ...result.others];
-    if (!(await this.#put(files, nameOf(facts, path)))) return facts;
+    if (!(await this.#put(files, nameOf(facts, path)))) return given;
     this.#done.fixes += result.fixed.length;
     for (const { path: other, after } of result.others) deployment?.replace(other, after);
-    return this.#patchOf === null ? result.facts : facts;
+    return this.#patchOf === null ? result : given;
   }
 
   /** Writes the fixed texts, or keeps them to be printed; false when one cannot be written: then none is. */

@@ -20,6 +20,7 @@ import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import type { Kind } from '../kinds/kind.js';
 import { scriptedKinds } from '../kinds/scripted.js';
+import { type Editables, joinEditables } from '../sources/text/editable.js';
 import { knownVersion } from './conf-options.js';
 import type { GateOptions } from './gates.js';
 import type { Gathered } from './gather-signs.js';
@@ -262,15 +263,22 @@ async function withRepositorySettings(folder: string, options: GatherOptions): P
 }
 
 /** The targets of a folder, with those that cannot be read. @throws {KaiactlError} when it holds none (exit 2) */
-export async function gatherFolder(folder: string, options: GatherOptions, host: Host): Promise<Facts[]> {
+export async function gatherFolder(
+  folder: string,
+  options: GatherOptions,
+  host: Host,
+): Promise<{ readonly targets: readonly Facts[]; readonly editables: Editables }> {
   const { paths, met, problems } = await candidates([folder], options, host);
   const targets: Facts[] = [];
+  const editables: (Editables | undefined)[] = [];
   for (const path of paths) {
     const deployment = met.get(path) ?? null;
     if (host.signal.aborted || deployment?.partOf(path) != null) continue;
-    targets.push(...((await gather(path, options, host, deployment))?.targets ?? []));
+    const found = await gather(path, options, host, deployment);
+    targets.push(...(found?.targets ?? []));
+    editables.push(found?.editables);
   }
-  if (targets.length > 0) return targets;
+  if (targets.length > 0) return { targets, editables: joinEditables(editables) };
   throw problems[0] ?? emptyFolder(folder, options.kinds);
 }
 
@@ -293,7 +301,7 @@ async function gathered(
 ): Promise<Gathered | null> {
   const base = { role: null, live: null, gatheredAt: new Date(host.now()).toISOString() };
   try {
-    const { nodes, unfollowed, problems, notes } = await load();
+    const { nodes, unfollowed, problems, notes, editables } = await load();
     const named = (node: string | null) => ({ ...base, name: node === null ? name : `${name}: ${node}` });
     const targets = [
       ...nodes.map(({ name: node, conf, assigned = [] }) => ({
@@ -304,7 +312,7 @@ async function gathered(
       ...unfollowed.map(({ name: node, sign }) => factsOf(named(node).name, sign, base.gatheredAt)),
     ];
     const unread = problems.map(({ message }) => ({ ...base, name, conf: notSeen('unreadable', message) }));
-    return { targets: [...targets, ...unread], problems: met ? [] : problems, notes };
+    return { targets: [...targets, ...unread], problems: met ? [] : problems, notes, editables };
   } catch (error) {
     if (met && error instanceof NoNode && !isConfName(kinds, name)) return null;
     if (!(error instanceof KaiactlError)) {

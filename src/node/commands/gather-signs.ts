@@ -11,6 +11,7 @@ import { NoNode } from '../deployment/not-settings.js';
 import type { Facts } from '../facts/facts.js';
 import type { Settings } from '../facts/settings.js';
 import type { Caller } from '../facts/sign.js';
+import type { Editables } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { Ledger } from './unaccounted.js';
 
@@ -20,6 +21,8 @@ export interface Gathered {
   /** Why the file or a part of it could not be read. If nothing could be read, the facts of the target hold it too. */
   readonly problems: readonly KaiactlError[];
   readonly notes: readonly string[];
+  /** The files whose edits can be tried. Absent: none. */
+  readonly editables?: Editables | undefined;
 }
 
 export function withCallers(found: Gathered, callers: readonly Caller[]): Gathered {

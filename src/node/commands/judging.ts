@@ -21,13 +21,15 @@ export type JudgingOptions = GateOptions &
     readonly kinds?: readonly Kind[];
   };
 
+type How = Pick<JudgeOptions, 'edits' | 'editables' | 'policy'>;
+
 export interface Judging {
   /** Of the run; the report of a target holds a different value. */
   readonly failOn: FailOn;
   /** `policy` overrides that of the options and of a kaiactl.ini. */
-  judge(facts: Facts, edits?: JudgeOptions['edits'], policy?: Policy): Promise<TargetReport>;
+  judge(facts: Facts, how?: How): Promise<TargetReport>;
   /** Judges without recording the target in the baseline, to try a fix. */
-  look(facts: Facts): Promise<TargetReport>;
+  look(facts: Facts, how?: How): Promise<TargetReport>;
   /** A judge of every rule, also of rules that gates exclude. */
   proposing(facts: Facts | undefined): Promise<Judge>;
   /** After the last target. */
@@ -50,8 +52,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
   const countingFor = (facts: Facts | undefined) => counting(pathOf(facts));
   const look = async (
     facts: Facts,
-    edits: JudgeOptions['edits'] = 'all',
-    policy?: Policy,
+    { edits = 'all', editables, policy }: How = {},
   ): Promise<TargetReport> => {
     const here = await countingFor(facts);
     const held = policy ?? (await policyNamed(here.policy));
@@ -59,6 +60,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
     const how: JudgeOptions = {
       failOn: here.failOn,
       edits,
+      editables,
       trials: trialsUnder(held ?? policyNamed),
       kinds: await kindsUnder(held),
       ...{ gates: here.gates, policy: held, baseline: accepted },
@@ -75,8 +77,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
       const kinds = await kindsUnder(held);
       return (one) => propose(one, { kinds, policy: held }, 'comparison');
     },
-    judge: async (facts, edits, policy) =>
-      baselines.see(await look(facts, edits, policy), (await countingFor(facts)).baseline),
+    judge: async (facts, how) => baselines.see(await look(facts, how), (await countingFor(facts)).baseline),
     end: () => baselines.end(),
   };
 }

@@ -62,13 +62,20 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   };
   const search = await searchOf(options, host);
   let noted = false;
-  for await (const { targets, path, deployment, notes } of read(search, options, host, { failures, say })) {
+  for await (const { targets, path, deployment, notes, editables = new Map() } of read(
+    search,
+    options,
+    host,
+    { failures, say },
+  )) {
     noted ||= notes.length > 0;
     const all = targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
-    const now = fixing === null || path === null ? all : await fixing.fix(path, all, deployment);
-    for (const facts of now) {
+    const isFixed = fixing !== null && path !== null;
+    const now = isFixed ? await fixing.fix(path, all, editables, deployment) : { facts: all, editables };
+    for (const facts of now.facts) {
       if (signal.aborted) break;
-      held.push(await judging.judge(facts, showsEdits(options, nodes++, host)));
+      const edits = showsEdits(options, nodes++, host);
+      held.push(await judging.judge(facts, { edits, editables: now.editables }));
     }
     if (held.length >= maxHeld) await release();
   }
@@ -113,7 +120,7 @@ interface Asides {
 }
 
 /** The targets of a file, and the folder that it was found in. `path` null: --command-line. */
-interface Read extends Pick<Gathered, 'targets' | 'notes'> {
+interface Read extends Pick<Gathered, 'targets' | 'notes' | 'editables'> {
   readonly path: string | null;
   readonly deployment: Deployment | null;
 }
@@ -137,13 +144,13 @@ export async function* read(
   for (const note of search?.notes ?? []) await say(note);
   failures.push(...(search?.problems ?? []));
   const take = async function* (
-    { targets, problems, notes }: Gathered,
+    { targets, problems, notes, editables }: Gathered,
     path: string | null,
     deployment: Deployment | null = null,
   ) {
     failures.push(...problems);
     if (verbose) for (const target of targets) await sayFiles(target, say);
-    yield { targets, path, deployment, notes };
+    yield { targets, path, deployment, notes, editables };
     for (const note of notes) await say(note);
   };
   if (line !== undefined) yield* take(await gatherCommandLine(line, options, host), null);

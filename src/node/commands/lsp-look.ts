@@ -57,10 +57,10 @@ export async function look(
   const reports: TargetReport[] = [];
   const confs: Conf[] = [];
   const isOpen = (file: string) => host.open.has(realPath(resolve(folder, file)));
-  for await (const { targets } of read(search, silent, host, { failures, say: async () => {} }))
+  for await (const { targets, editables } of read(search, silent, host, { failures, say: async () => {} }))
     for (const facts of targets.filter((one) => filesOf(one).some(isOpen))) {
       if (signal.aborted) break;
-      reports.push(await judging.judge(assumed === undefined ? facts : { ...facts, assumed }, 'all'));
+      reports.push(await judging.judge(assumed === undefined ? facts : { ...facts, assumed }, { editables }));
       if (facts.conf?.state === 'seen') confs.push(facts.conf.value);
     }
   return { targets: shareCauses(reports, judging.failOn), confs, failures };

@@ -5,9 +5,8 @@ import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
-import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
-import { type NotSeen, type Seen, seen } from '../facts/seen.js';
+import { type NotSeen, seen } from '../facts/seen.js';
 import { scripted, starterOfProcess } from '../kinds/find.js';
 import { valueIn } from '../kinds/flags.js';
 import { kinds, programs } from '../kinds/index.js';
@@ -21,9 +20,8 @@ import {
   pathInside,
   processOf,
   programOf,
-  type Target,
 } from '../probe/index.js';
-import { openConf, readConfOptions } from './conf-options.js';
+import { openConf, type ReadTarget, readConfOptions } from './conf-options.js';
 import type { ConfOptions } from './options/shared.js';
 import { unjudgedProcesses } from './unjudged-processes.js';
 
@@ -45,7 +43,7 @@ export async function runningTargets(
   machine: Machine,
   host: Host,
   { mayBeNone = false } = {},
-): Promise<Target[]> {
+): Promise<ReadTarget[]> {
   const running = machine.running();
   if (running.state !== 'seen')
     throw new KaiactlError(`cannot look for nodes on this machine: ${running.detail}`, {
@@ -78,7 +76,7 @@ export function noNodeJudged(): KaiactlError {
 export const unseenProcesses = 'this machine';
 
 /** Processes that could not be seen: any of them may be a node. */
-function unseen(why: NotSeen): Target {
+function unseen(why: NotSeen): ReadTarget {
   const open = { unseen: why };
   return { name: unseenProcesses, role: null, conf: null, endpoints: [], metrics: [], open };
 }
@@ -89,7 +87,7 @@ export async function processTarget(
   options: ConfOptions,
   machine: Machine,
   host: Host,
-): Promise<Target> {
+): Promise<ReadTarget> {
   const running = machine.processes();
   const known = running.state === 'seen' ? running.value.find((one) => one.pid === pid) : undefined;
   const node = known === undefined ? processOf(pid, machine.place) : seen(known);
@@ -114,7 +112,7 @@ function noNode(pid: number, { argv, build }: ProcessFacts): KaiactlError {
 }
 
 /** `2 nodes on this machine: /etc/kend/conf/kend.conf (ken, pid 4711), ken in chain/en (pid 902)`. */
-export function foundLine(targets: readonly Target[]): string {
+export function foundLine(targets: readonly ReadTarget[]): string {
   const names = targets.flatMap(({ name, process: node }) => {
     if (node === undefined) return [];
     const program = visible(programOf(node.argv), 60);
@@ -126,11 +124,12 @@ export function foundLine(targets: readonly Target[]): string {
   return names.length === 0 ? `${found}\n` : `${found}: ${names.join(', ')}\n`;
 }
 
-async function targetOf(node: ProcessFacts, options: ConfOptions, host: Host): Promise<Target> {
+async function targetOf(node: ProcessFacts, options: ConfOptions, host: Host): Promise<ReadTarget> {
   const found = confBeside(node);
-  const conf = found === null ? null : await read(node, found, options, host);
+  const opened = found === null ? { conf: null } : await read(node, found, options, host);
+  const { conf } = opened;
   const name = found === null ? (node.name ?? `pid:${node.pid}`) : lastingPath(node, found.path);
-  const base = { name, role: null, conf, process: node };
+  const base = { name, role: null, ...opened, process: node };
   if (conf?.state !== 'seen') return { ...base, conf: null, endpoints: [], metrics: [] };
   const settings = withKind(kinds, conf.value.settings);
   return {
@@ -181,7 +180,7 @@ function read(
   { path, launcher, package: from }: FoundConf,
   options: ConfOptions,
   host: Host,
-): Promise<Seen<Conf>> {
+): ReturnType<typeof openConf> {
   const how = readConfOptions(options, kinds);
   const known = { launcher: how.launcher ?? launcher, package: how.package ?? from };
   return openConf(path, { ...how, ...known, shownAs: lastingPath(node, path) }, host);

@@ -50,7 +50,7 @@ async function confToServe(options: Options, host: Host): Promise<Conf> {
     path !== '-' && statSync(resolve(host.cwd, path), { throwIfNoEntry: false })?.isDirectory();
   const how = readConfOptions(options, kinds);
   if (isFolder !== true) return await loadNode(path, how, host);
-  const targets = await gatherFolder(path, { ...options, ...how }, host);
+  const { targets } = await gatherFolder(path, { ...options, ...how }, host);
   const nodes = targets.flatMap(({ conf }) =>
     conf?.state === 'seen' ? [{ name: conf.value.settings.name ?? null, conf: conf.value }] : [],
   );

@@ -9,7 +9,7 @@ import { bareHost, hostPort } from '../../jsonrpc/endpoint.js';
 import { nameFrom } from '../../util/name-from.js';
 import { visible } from '../../util/visible.js';
 import { loadNodes } from '../deployment/load.js';
-import type { Conf, Facts } from '../facts/facts.js';
+import type { Conf } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
 import { kinds } from '../kinds/index.js';
 import { withKind } from '../kinds/node.js';
@@ -21,9 +21,8 @@ import {
   isEndpointText,
   type Machine,
   parseEndpoint,
-  type Target,
 } from '../probe/index.js';
-import { openConf, readConfOptions, seenOrUnreadable } from './conf-options.js';
+import { openConf, type ReadTarget, readConfOptions, seenOrUnreadable } from './conf-options.js';
 import { shardOf } from './fleet.js';
 import { gatherFolder } from './gather-confs.js';
 import { type InventoryNode, readInventory } from './inventory.js';
@@ -45,7 +44,7 @@ export async function readTargets(
   machine: Machine,
   host: Host,
   { mayBeNone = false } = {},
-): Promise<Target[]> {
+): Promise<ReadTarget[]> {
   const words = [
     ...options.targets.map((word) => ({ word, at: null })),
     ...(await listedWords(options, host)),
@@ -53,10 +52,10 @@ export async function readTargets(
   const { targetsFrom, inventory } = options;
   if (words.length === 0 && inventory === undefined && targetsFrom === undefined)
     return [...shardOf(await runningTargets(options, machine, host, { mayBeNone }), options.shard)];
-  const named: Target[] = [];
+  const named: ReadTarget[] = [];
   for (const word of words) named.push(...(await listedTargets(word, options, machine, host)));
   const listed = inventory === undefined ? [] : await inventoryTargets(inventory, options, host);
-  const targets: Target[] = [];
+  const targets: ReadTarget[] = [];
   // The confs of other shards are not read.
   for (const target of shardOf([...named.map((one) => () => one), ...listed], options.shard))
     targets.push(await target());
@@ -102,7 +101,7 @@ async function listedTargets(
   options: TargetOptions,
   machine: Machine,
   host: Host,
-): Promise<Target[]> {
+): Promise<ReadTarget[]> {
   try {
     const targets = await targetsOf(word, options, machine, host);
     return at === null ? targets : targets.map((one) => placedTarget(one, at));
@@ -114,14 +113,14 @@ async function listedTargets(
 }
 
 /** With the line of the list in the reason why it was not read. */
-function placedTarget(target: Target, at: string): Target {
+function placedTarget(target: ReadTarget, at: string): ReadTarget {
   const { conf } = target;
   if (conf?.state !== 'not-seen') return target;
   return { ...target, conf: notSeen(conf.code, `${at}: ${conf.detail}`) };
 }
 
 /** In place of a target that a list or an inventory does not name in a valid way. */
-async function unreadTarget(name: string, error: KaiactlError, host: Host): Promise<Target> {
+async function unreadTarget(name: string, error: KaiactlError, host: Host): Promise<ReadTarget> {
   await print(host.stderr, `${explain(error).join('\n')}\n`);
   return confTarget(name, null, notSeen('unreadable', error.message));
 }
@@ -131,7 +130,7 @@ async function inventoryTargets(
   file: string,
   options: ConfOptions,
   host: Host,
-): Promise<(() => Promise<Target>)[]> {
+): Promise<(() => Promise<ReadTarget>)[]> {
   const { nodes, problems } = await readInventory(resolve(host.cwd, file));
   return [
     ...nodes.map((node) => () => inventoryTarget(node, options, host)),
@@ -148,7 +147,7 @@ async function targetsOf(
   options: TargetOptions,
   machine: Machine,
   host: Host,
-): Promise<Target[]> {
+): Promise<ReadTarget[]> {
   const pid = /^pid:(\d{1,10})$/.exec(word)?.[1];
   if (pid !== undefined) return [await processTarget(Number(pid), options, machine, host)];
   if (isEndpointText(word)) return [endpointTarget(parseEndpoint(word), options)];
@@ -157,8 +156,7 @@ async function targetsOf(
   if (stat?.isSocket()) return [endpointTarget(parseEndpoint(`ipc:${path}`), options)];
   if (stat === undefined && [/^[a-z][a-z0-9+.-]*:\/\//i, hostPort, bareHost].some((form) => form.test(word)))
     return [endpointTarget(parseEndpoint(word), options)];
-  if (stat?.isDirectory())
-    return (await gatherFolder(word, readConfOptions(options, kinds), host)).map(ofFacts);
+  if (stat?.isDirectory()) return await folderTargets(word, options, host);
   return (await fleetTargets(word, options, machine, host)) ?? (await sourceTargets(word, options, host));
 }
 
@@ -171,7 +169,7 @@ async function fleetTargets(
   options: TargetOptions,
   machine: Machine,
   host: Host,
-): Promise<Target[] | null> {
+): Promise<ReadTarget[] | null> {
   const file = resolve(host.cwd, word);
   const stat = word === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
   if (stat?.isFile() !== true || stat.size > maxFleetBytes || (stat.mode & 0o444) === 0) return null;
@@ -186,20 +184,24 @@ async function fleetTargets(
   if (named.length === 0 || named.length * 2 < words.length || words.some((one) => /\s/.test(one.word)))
     return null;
   await say('a list of targets (--targets-from)');
-  const targets: Target[] = [];
+  const targets: ReadTarget[] = [];
   for (const one of words) targets.push(...(await listedTargets(one, options, machine, host)));
   return targets;
 }
 
-function ofFacts({ name, role, conf }: Facts): Target {
-  return confTarget(name, role, conf ?? notSeen('unreadable', 'its settings could not be read'));
+async function folderTargets(word: string, options: TargetOptions, host: Host): Promise<ReadTarget[]> {
+  const { targets, editables } = await gatherFolder(word, readConfOptions(options, kinds), host);
+  return targets.map(({ name, role, conf }) => ({
+    ...confTarget(name, role, conf ?? notSeen('unreadable', 'its settings could not be read')),
+    editables,
+  }));
 }
 
 /** The nodes of a file; an unreadable file affects only its own target. */
-async function sourceTargets(word: string, options: TargetOptions, host: Host): Promise<Target[]> {
+async function sourceTargets(word: string, options: TargetOptions, host: Host): Promise<ReadTarget[]> {
   const loaded = await seenOrUnreadable(() => loadNodes(word, readConfOptions(options, kinds), host));
   if (loaded.state !== 'seen') return [confTarget(word, null, loaded)];
-  const { nodes, problems } = loaded.value;
+  const { nodes, problems, editables } = loaded.value;
   if (
     nodes.length > 0 &&
     nodes.every(({ conf }) => confTarget(word, null, seen(conf)).endpoints.length === 0)
@@ -210,14 +212,15 @@ async function sourceTargets(word: string, options: TargetOptions, host: Host): 
     );
   const wanted = nodes.filter(({ name }) => options.service === undefined || name === options.service);
   return [
-    ...wanted.map(({ name, conf }) =>
-      confTarget(name === null ? word : `${word}: ${name}`, null, seen(conf)),
-    ),
+    ...wanted.map(({ name, conf }) => ({
+      ...confTarget(name === null ? word : `${word}: ${name}`, null, seen(conf)),
+      editables,
+    })),
     ...problems.map(({ message }) => confTarget(word, null, notSeen('unreadable', message))),
   ];
 }
 
-function endpointTarget(address: Address, options: TargetOptions): Target {
+function endpointTarget(address: Address, options: TargetOptions): ReadTarget {
   const { endpoint } = address;
   const metrics = endpoint.kind === 'ipc' ? [] : portOf(endpoint.url, options.metricsPort);
   return {
@@ -230,7 +233,7 @@ function endpointTarget(address: Address, options: TargetOptions): Target {
   };
 }
 
-function confTarget(name: string, role: string | null, conf: Seen<Conf>): Target {
+function confTarget(name: string, role: string | null, conf: Seen<Conf>): ReadTarget {
   if (conf.state !== 'seen') return { name, role, conf, endpoints: [], metrics: [] };
   const settings = withKind(kinds, conf.value.settings);
   return { name, role, conf, endpoints: confEndpoints(settings), metrics: confMetrics(settings) };
@@ -241,11 +244,14 @@ export async function inventoryTarget(
   node: InventoryNode,
   options: ConfOptions,
   host: Host,
-): Promise<Target> {
+): Promise<ReadTarget> {
   const how = readConfOptions(options, kinds);
   const nodeVersion = node.nodeVersion ?? how.nodeVersion;
-  const conf =
-    node.conf === null ? null : await openConf(nameFrom(host.cwd, node.conf), { ...how, nodeVersion }, host);
+  const opened =
+    node.conf === null
+      ? { conf: null }
+      : await openConf(nameFrom(host.cwd, node.conf), { ...how, nodeVersion }, host);
+  const { conf } = opened;
   const addresses = node.endpoints;
   const known = conf?.state === 'seen' ? withKind(kinds, conf.value.settings) : null;
   const named = addresses.map(({ endpoint }) => endpoint.kind);
@@ -263,7 +269,7 @@ export async function inventoryTarget(
     ...(node.assumeReach === null ? {} : { assumeReach: node.assumeReach }),
     ...(nodeVersion === undefined ? {} : { nodeVersion }),
     ...(node.timeoutMs === null ? {} : { timeoutMs: node.timeoutMs }),
-    conf,
+    ...opened,
     endpoints: [...addresses.map((address) => ({ address, source: 'inventory' as const })), ...derived],
     metrics,
   };

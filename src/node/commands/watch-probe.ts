@@ -166,7 +166,7 @@ class Exporter {
       return ['refused', refused(503, 'too many nodes are being audited: raise --concurrency')];
     try {
       const { facts, ...times } = await begun;
-      const report = await judging.judge(facts, 'none', question.policy);
+      const report = await judging.judge(facts, { edits: 'none', policy: question.policy });
       return ['completed', { status: 200, text: await probeMetrics(report, times) }];
     } catch (error) {
       await this.#parts.failed(error);

@@ -151,7 +151,7 @@ async function audit(
     await pace();
     const facts = await gather(target, { ...how, timeoutMs: target.timeoutMs ?? timeoutMs });
     unread ||= isUnread(facts);
-    return judging.judge(facts, 'none');
+    return judging.judge(facts, { edits: 'none' });
   };
   const reports: TargetReport[] = [];
   for await (const each of inOrder(targets, concurrency(options.concurrency), one)) reports.push(each);

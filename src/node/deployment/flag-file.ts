@@ -1,12 +1,12 @@
 /** Settings merged with the file of flags that a flag of the node names. */
-import { type Asked, type Conf, editable } from '../facts/facts.js';
+import type { Conf } from '../facts/facts.js';
 import type { Source, UsedFile } from '../facts/settings.js';
 import type { FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
 import { type FileLayer, type FlagFile, formatOf } from '../sources/argv/layers.js';
 import { flagsOf } from '../sources/argv/node.js';
 import { readConf } from '../sources/conf/conf.js';
 import type { Launch } from '../sources/launch/launch.js';
-import { withFile } from '../sources/text/editable.js';
+import type { Asked, Editable } from '../sources/text/editable.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../sources/text/placed.js';
 import type { LoadOptions } from './load-options.js';
@@ -22,29 +22,36 @@ export async function readWithFlagFile(
   bytes: Uint8Array,
   given: LoadOptions,
   files: View,
-): Promise<Conf> {
+): Promise<{ readonly conf: Conf; readonly file: Editable | null }> {
   const open = (named: string) => {
     const file = files.read(named, new LineIndex(path, ''), 'sourced');
     return file === null || 'problem' in file ? null : Placed.at(file);
   };
   const options = { ...given, open };
   const first = readConf(kind, path, bytes, options);
-  const layerOf = await layersFor([[kind, first]]);
+  const layerOf = await layersFor([[kind, first.conf]]);
   if (layerOf === null) return first;
   const read = (text: Uint8Array, as: Asked = {}, scope = files) =>
-    withFlagFile(kind, readConf(kind, path, text, { ...options, ...as }), path, scope, layerOf, (flagFile) =>
-      readConf(kind, path, text, { ...options, ...as, flagFile }),
+    withFlagFile(
+      kind,
+      readConf(kind, path, text, { ...options, ...as }).conf,
+      path,
+      scope,
+      layerOf,
+      (flagFile) => readConf(kind, path, text, { ...options, ...as, flagFile }).conf,
     );
   const conf = read(bytes);
-  const { [editable]: file } = first;
-  if (file === undefined) return conf;
-  const [own = conf] = withFile(
-    file.text,
-    [conf],
-    (text, as, others) => [read(Buffer.from(text), as, files.again(others))],
-    files.editable(path),
-  );
-  return own;
+  if (first.file === null) return { conf, file: null };
+  return {
+    conf,
+    file: {
+      text: first.file.text,
+      others: files.editable(path),
+      confs: [conf],
+      alike: null,
+      read: (text, as, others) => [read(Buffer.from(text), as, files.again(others))],
+    },
+  };
 }
 
 /** `named`: the path of the file, as the flag says it. */

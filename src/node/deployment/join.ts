@@ -13,6 +13,7 @@ import { containersOf } from '../sources/compose/containers.js';
 import type { LoadHost } from '../sources/file.js';
 import { mountedTexts } from '../sources/kubernetes/config-maps.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
+import { joinEditables } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { Assignments, assignedTo, isRead, pathsOf, whenOf } from './assigned.js';
 import { isConfName } from './classify.js';
@@ -256,7 +257,7 @@ export class Deployment {
         const others = await loadNodes(path, { ...this.#options, given: one.given }, this.#host).catch(
           () => null,
         );
-        return { one, nodes: others?.nodes ?? [] };
+        return { one, nodes: others?.nodes ?? [], editables: others?.editables };
       }),
     );
     const assigned = (name: string | null) =>
@@ -271,6 +272,7 @@ export class Deployment {
       });
     return {
       ...loaded,
+      editables: joinEditables([loaded, ...readings].map(({ editables }) => editables)),
       nodes: nodes.map(({ name, conf }) => {
         const hosts = ofHosts(name);
         // Where no file sets a default, the values of a host are those of the node.

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import { finish, inTurns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
-import type { Asked, Conf, Texts } from '../facts/facts.js';
+import type { Conf } from '../facts/facts.js';
 import type { SecretFile, Source, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import type { FlagFile } from '../sources/argv/layers.js';
@@ -15,7 +15,7 @@ import { confOfLaunch } from '../sources/launch/settings.js';
 import { namedSecrets } from '../sources/named-secrets.js';
 import { templateOf } from '../sources/rendering.js';
 import { secretFiles, withMore } from '../sources/secret-files.js';
-import { withFile } from '../sources/text/editable.js';
+import { type Asked, type Editable, editablesOf } from '../sources/text/editable.js';
 import type { Range } from '../sources/text/line-index.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
@@ -73,19 +73,17 @@ export async function launched(
   }
   const layerOf = await layersFor(first.started);
   const loaded = layerOf === null ? first : await loadNow(layerOf);
-  const read = (text: string, as?: Asked, others?: Texts) =>
-    confsOf(finish(load(new LineIndex(file.file, text), layerOf, as, files.again(others))));
   const { nodes, unfollowed, problems, notes } = loaded;
-  const confs = isExact
-    ? withFile(file.text, confsOf(loaded), read, files.editable(file.file))
-    : confsOf(loaded);
-  return {
-    nodes: nodes.map((node, at) => ({ ...node, conf: confs[at] ?? node.conf })),
-    unfollowed,
-    problems,
-    notes,
-    asked: files.asked,
+  const editable: Editable = {
+    text: file.text,
+    others: files.editable(file.file),
+    confs: confsOf(loaded),
+    alike: null,
+    read: (text, as, others) =>
+      confsOf(finish(load(new LineIndex(file.file, text), layerOf, as, files.again(others)))),
   };
+  const editables = editablesOf(isExact ? editable : null);
+  return { nodes, unfollowed, problems, notes, asked: files.asked, editables };
 }
 
 /** The loaded nodes, and the kind of each. */

@@ -4,6 +4,7 @@ import type { Assigned, Conf } from '../facts/facts.js';
 import type { OpenSign } from '../facts/sign.js';
 import type { Kind } from '../kinds/kind.js';
 import type { ConfOptions } from '../sources/conf/conf.js';
+import type { Editables } from '../sources/text/editable.js';
 import type { Placed } from '../sources/text/placed.js';
 import type { DeploymentFiles } from './files.js';
 
@@ -52,4 +53,6 @@ export interface Loaded {
   readonly notes: readonly string[];
   /** Absent: they depend on nothing from outside. */
   readonly asked?: Asked;
+  /** The files whose edits can be tried. Absent: none. */
+  readonly editables?: Editables;
 }

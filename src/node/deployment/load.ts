@@ -14,7 +14,7 @@ import { releasesBeside } from '../sources/script/launcher-script.js';
 import { secretFiles } from '../sources/secret-files.js';
 import { readUnit } from '../sources/shell/syntax/command.js';
 import { cursorAt, SyntaxFault } from '../sources/shell/syntax/cursor.js';
-import { isExact } from '../sources/text/editable.js';
+import { derive, editablesOf, isExact } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { Steps } from '../sources/text/steps.js';
 import { recognise } from './classify.js';
@@ -160,11 +160,13 @@ async function nodesOf(
   if (recognised.kind === 'conf') {
     const script = releasesBeside(kinds, path, packageOf(path, cwd, host.open));
     const how = { ...options, guessed: !recognised.certain, script };
-    const conf = await readWithFlagFile(recognised.node, path, bytes, how, files);
+    const { conf, file } = await readWithFlagFile(recognised.node, path, bytes, how, files);
     const { note } = templateOf(path, raw, false);
-    const local = options.absolutePath === undefined ? conf : secretFiles(recognised.node, host.cwd)(conf);
+    const isLocal = options.absolutePath !== undefined;
+    const localOf = isLocal ? secretFiles(recognised.node, host.cwd) : (one: Conf) => one;
     return {
-      nodes: [{ name: null, conf: local }],
+      nodes: [{ name: null, conf: localOf(conf) }],
+      editables: editablesOf(file === null ? null : derive(file, localOf)),
       unfollowed: [],
       problems: [],
       notes: note === null ? [] : [note],

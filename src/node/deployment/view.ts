@@ -2,9 +2,9 @@
 import { once } from '../../util/once.js';
 import { oncePer } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
-import type { Texts } from '../facts/facts.js';
 import type { FileRole, MissingFile, SourceKind, UsedFile } from '../facts/settings.js';
 import type { ReadRole, Scope, UnfollowedStart, Unread, Writes } from '../sources/launch/files.js';
+import type { Texts } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { type Placed, PlacedIndex } from '../sources/text/placed.js';
 import type { DeploymentFiles } from './files.js';

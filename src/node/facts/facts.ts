@@ -8,35 +8,6 @@ import type { AssumedReach, SecretFile, Settings, SourceText } from './settings.
 import type { ConfShell } from './shell.js';
 import type { Caller, OpenSign } from './sign.js';
 
-/** The key of a field that is not data: JSON and saved facts omit it. */
-export const editable: unique symbol = Symbol('editable');
-
-/** Texts of files, by path. */
-export type Texts = ReadonlyMap<string, string>;
-
-/** Files that can be edited by line and column: UTF-8, with every character in the text. */
-export interface Editable {
-  /** The file that starts the nodes. */
-  readonly text: string;
-  /** The other files that the nodes are read from. */
-  readonly others: Texts;
-  /** The nodes that the file starts. */
-  readonly confs: readonly Conf[];
-  /** The same for files that are read alike with equal texts, wherever they are; null: for this file alone. */
-  readonly alike: string | null;
-  /**
-   * The nodes that the file would start with this text, and with these texts in place of other files.
-   * @throws {KaiactlError} when the text is not a node's settings
-   */
-  read(text: string, as?: Asked, others?: Texts): readonly Conf[];
-}
-
-/** A launcher or a package that is given instead of inferred. */
-export interface Asked {
-  readonly launcher?: string;
-  readonly package?: string;
-}
-
 /** From one release to another, both included. */
 export type ReleaseSpan = Pick<ReleaseFound, 'since' | 'until'>;
 
@@ -61,8 +32,6 @@ export interface Conf {
   readonly releases?: readonly ReleaseSpan[];
   /** The node if an unknown condition holds, for each such condition, and in other releases that it may be. */
   readonly alternatives?: readonly Alternative[];
-  /** The file it was read from; absent when it cannot be edited or the facts were saved. */
-  readonly [editable]?: Editable;
 }
 
 /** A node with values that a file gives to names that it depends on, where no reader used them. */

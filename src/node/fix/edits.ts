@@ -1,7 +1,7 @@
 /** Edits of a text: merged from several findings, and applied. */
 import { groupBy } from '../../util/group-by.js';
-import type { Texts } from '../facts/facts.js';
 import type { Edit } from '../facts/report.js';
+import type { Texts } from '../sources/text/editable.js';
 import type { Range } from '../sources/text/line-index.js';
 
 /** Edits that are applied together or not at all. */

@@ -1,9 +1,9 @@
 /** Applies all fixes of the nodes of one file: merges them, verifies the result, and repeats on the new texts. */
-import { type Editable, editable, type Facts, type Texts } from '../facts/facts.js';
+import type { Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { orderFindings } from '../judge/finding.js';
-import { withFile } from '../sources/text/editable.js';
+import { type Editable, type Editables, editablesOf, type Texts } from '../sources/text/editable.js';
 import { merge } from './edits.js';
 import type { Judge, Version } from './trial/state.js';
 import { type Outcome, Trials } from './trial/trials.js';
@@ -20,6 +20,8 @@ export interface FixedFile extends Omit<Changed, 'path'> {
   readonly others: readonly Changed[];
   /** The facts with the new texts; the same objects when nothing changed. */
   readonly facts: readonly Facts[];
+  /** The files with the new texts. */
+  readonly editables: Editables;
   /** The fixed findings, in order. */
   readonly fixed: readonly Finding[];
 }
@@ -28,7 +30,7 @@ export interface FixFileOptions {
   /** True to also apply fixes that change how the node starts. */
   readonly unsafe: boolean;
   /** The findings to fix, with verified edits. */
-  findings(facts: Facts): Promise<readonly Finding[]>;
+  findings(facts: Facts, editables: Editables): Promise<readonly Finding[]>;
   readonly judge: Judge;
 }
 
@@ -36,16 +38,21 @@ export interface FixFileOptions {
 const maxSteps = 50;
 
 /** Applies fixes to the files of these nodes, in memory; null when their file is unknown or cannot be edited. */
-export async function fixFile(facts: readonly Facts[], options: FixFileOptions): Promise<FixedFile | null> {
-  const first = fileOf(facts);
+export async function fixFile(
+  facts: readonly Facts[],
+  editables: Editables,
+  options: FixFileOptions,
+): Promise<FixedFile | null> {
+  const first = fileOf(facts, editables);
   if (first === null) return null;
-  let now = facts;
+  let [now, files] = [facts, editables];
   let [after, others]: [string, Texts] = [first.text, new Map()];
   const fixed: Finding[] = [];
   for (let step = 0; step < maxSteps; step += 1) {
-    const found = await Promise.all(now.map((one) => options.findings(one)));
+    const found = await Promise.all(now.map((one) => options.findings(one, files)));
     const done = together(
       now,
+      files,
       found.map((all) => all.filter((one) => isApplicable(one, options))),
       options.judge,
     );
@@ -55,13 +62,14 @@ export async function fixFile(facts: readonly Facts[], options: FixFileOptions):
     const read = first.read(after, {}, others);
     if (read.length !== now.length) return null;
     const changed = others;
-    const confs = withFile(
-      after,
-      read,
-      (text, as, more = new Map()) => first.read(text, as, new Map([...changed, ...more])),
-      new Map([...first.others, ...changed]),
-    );
-    now = now.map((one, at) => ({ ...one, conf: seen(confs[at] as (typeof confs)[number]) }));
+    files = editablesOf({
+      text: after,
+      others: new Map([...first.others, ...changed]),
+      confs: read,
+      alike: null,
+      read: (text, as, more = new Map()) => first.read(text, as, new Map([...changed, ...more])),
+    });
+    now = now.map((one, at) => ({ ...one, conf: seen(read[at] as (typeof read)[number]) }));
     fixed.push(...done.fixed);
   }
   const changes = [...others].map(([path, text]) => ({
@@ -69,12 +77,14 @@ export async function fixFile(facts: readonly Facts[], options: FixFileOptions):
     before: first.others.get(path) ?? '',
     after: text,
   }));
-  return { before: first.text, after, others: changes, facts: now, fixed };
+  return { before: first.text, after, others: changes, facts: now, editables: files, fixed };
 }
 
 /** The file of these nodes; null when it also starts other nodes, or cannot be edited. */
-function fileOf(facts: readonly Facts[]): Editable | null {
-  const files = facts.map(({ conf }) => (conf?.state === 'seen' ? conf.value[editable] : undefined));
+function fileOf(facts: readonly Facts[], editables: Editables): Editable | null {
+  const files = facts.map(({ conf }) =>
+    conf?.state === 'seen' ? editables.get(conf.value.settings.source) : undefined,
+  );
   const [first = null] = files;
   return first !== null && first.confs.length === facts.length && files.every((one) => one === first)
     ? first
@@ -97,12 +107,13 @@ interface Step {
 /** One change that fixes as many findings as are compatible; null when there is none. */
 function together(
   facts: readonly Facts[],
+  editables: Editables,
   found: readonly (readonly Finding[])[],
   judge: Judge,
 ): Step | null {
   const at = found.findIndex((all) => all.length > 0);
   const node = facts[at];
-  const trials = node === undefined ? null : Trials.of(node, judge(node), judge);
+  const trials = node === undefined ? null : Trials.of(node, editables, judge(node), judge);
   if (trials === null) return null;
   const proposals = orderFindings(found[at] ?? []).map((finding) => ({
     finding,

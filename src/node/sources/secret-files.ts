@@ -7,7 +7,6 @@ import type { SecretFile, Settings } from '../facts/settings.js';
 import type { Kind, Secret } from '../kinds/kind.js';
 import { trackedAs } from './checkout.js';
 import { modeOn } from './file.js';
-import { derive } from './text/editable.js';
 
 /** The limit of entries that are read in one folder. */
 const most = 200;
@@ -44,7 +43,7 @@ function withSecretFiles(conf: Conf, filesOf: (settings: Settings) => readonly S
       ? {}
       : { alternatives: alternatives.map((other) => ({ ...other, conf: withFiles(other.conf) })) }),
   });
-  return derive(conf, withFiles);
+  return withFiles(conf);
 }
 
 /** Adds these secrets to those that the settings name. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { exampleFacts, textOf } from '../../../src/node/commands/explain.js';
+import { textOf } from '../../../src/node/commands/explain.js';
 import { openQuestions } from '../../../src/node/commands/rule-named.js';
 import { ledgerRules } from '../../../src/node/facts/sign.js';
 import { rules } from '../../../src/node/rules/index.js';
+import { exampleFacts } from '../editables.js';
 import { run } from '../offline.js';
 
 test('without a rule, explain lists every rule once, the most severe first', async () => {

@@ -7,10 +7,10 @@ import type { Policy } from '../../../src/node/facts/policy.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { policies } from '../../../src/node/kinds/kaia/policies.js';
-import { readConf } from '../../../src/node/read-conf.js';
 import { run } from '../../cli/run.js';
 import { expectValid } from '../../peers/report.js';
 import { withNode } from '../../peers/shape.js';
+import { readConf } from '../editables.js';
 import { judgeTarget } from '../pipeline.js';
 
 const parsePolicy = (file: string, text: string) => parse(file, text, kinds);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Host } from '../../../src/host.js';
 import { settingsText } from '../../../src/node/commands/settings-text.js';
 import type { Conf } from '../../../src/node/facts/facts.js';
-import { readConf } from '../../../src/node/read-conf.js';
+import { readConf } from '../editables.js';
 import { main } from '../offline.js';
 
 let folder = '';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ReadTarget } from '../../../src/node/commands/conf-options.js';
 import { machineOfHost } from '../../../src/node/commands/processes.js';
 import { readTargets, type TargetOptions } from '../../../src/node/commands/targets.js';
-import type { Target } from '../../../src/node/probe/index.js';
 import { collector } from '../../peers/outcome.js';
 
 let folder = '';
@@ -27,7 +27,7 @@ function targets(
   words: readonly string[],
   options: Partial<TargetOptions> = {},
   stdin = '',
-): Promise<Target[]> {
+): Promise<ReadTarget[]> {
   const host = {
     ...{ cwd: folder, env: {}, platform: 'linux', proc: join(folder, 'proc'), now: () => 0 },
     stdin: Readable.from([Buffer.from(stdin)]),
@@ -38,7 +38,7 @@ function targets(
 }
 
 /** `name · conf · endpoints · metrics`. */
-function told({ name, conf, endpoints, metrics }: Target): string {
+function told({ name, conf, endpoints, metrics }: ReadTarget): string {
   const urls = endpoints.map(({ address: { endpoint }, source }) => {
     const at = endpoint.kind === 'ipc' ? endpoint.path : endpoint.url;
     return `${at.replace(folder, '')} by ${source}`;
@@ -144,7 +144,7 @@ test('without a word, a list or an inventory the nodes of the machine are search
   expect(await all([], { inventory: 'nodes.ini' })).toHaveLength(1);
 });
 
-test.each<[string, string, Partial<Target>]>([
+test.each<[string, string, Partial<ReadTarget>]>([
   ['rpc = http://h:1', 'a · none · http://h:1 by inventory · ', {}],
   ['conf = kend.conf', `a · conf · ${fromConf} · ${profiler}`, {}],
   ['conf = zzz', 'a · cannot read zzz: there is no such file ·  · ', {}],
@@ -166,7 +166,8 @@ test.each<[string, string, Partial<Target>]>([
   put('nodes.ini', `[a]\n${lines}\n`);
   const [target] = await targets([], { inventory: 'nodes.ini' });
   expect(target === undefined ? '' : told(target).replace(folder, '')).toBe(expected);
-  const { name: _, conf: __, endpoints: ___, metrics: ____, ...rest } = target as Target;
+  const { name: _, conf: __, endpoints: ___, metrics: ____, editables, ...rest } = target ?? {};
+  expect(editables !== undefined).toBe(lines.startsWith('conf = kend.conf'));
   expect(rest).toEqual({ role: null, ...more });
 });
 

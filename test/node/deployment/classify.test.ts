@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { recognise as recogniseAmong } from '../../../src/node/deployment/classify.js';
 import { kinds } from '../../../src/node/kinds/index.js';
-import { readConf } from '../../../src/node/read-conf.js';
 import { maskPlaceholders } from '../../../src/node/sources/text/placeholders.js';
+import { readConf } from '../editables.js';
 
 /** What a text is, the kinds of node left out. */
 function recognise(path: string, text: string, asked = false): object {

@@ -6,9 +6,8 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exit, type KaiactlError } from '../../../src/errors.js';
 import { findConfs } from '../../../src/node/deployment/collect.js';
-import { editable } from '../../../src/node/facts/facts.js';
 import { kinds } from '../../../src/node/kinds/index.js';
-import { readConf } from '../../../src/node/read-conf.js';
+import { editableOf, readConf } from '../editables.js';
 import { loadCommandLineNode, loadNode as loadConf, loadNodes } from '../load.js';
 
 let folder = '';
@@ -87,15 +86,15 @@ describe('loading', () => {
     await writeFile(join(folder, 'node.yaml'), 'rpcapi: eth\n');
     const text = 'NETWORK=mainnet\nDATA_DIR=/d\nADDITIONAL="--conf node.yaml"\n';
     await writeFile(join(folder, 'kend.conf'), text);
-    const reading = (await loadConf('kend.conf', {}, host()))[editable];
+    const reading = editableOf(await loadConf('kend.conf', {}, host()));
     const [again] = reading?.read(`${text}RPC_ENABLE=1\n`) ?? [];
     expect([reading?.text, reading?.confs.length]).toEqual([text, 1]);
     expect([again?.settings.values.rpc?.value, again?.settings.values.rpcapi?.value]).toEqual([true, 'eth']);
     expect(again?.settings.secretFiles).toEqual([]);
     const line = await loadCommandLineNode('ken --rpc', {}, host());
-    expect(line[editable]?.read('ken --ws')[0]?.settings.values.ws?.value).toBe(true);
+    expect(editableOf(line)?.read('ken --ws')[0]?.settings.values.ws?.value).toBe(true);
     const odd = await loadConf('-', { stdinFilename: 'kend.conf' }, host('NETWORK=mainnet\nRPC_API=\0\n'));
-    expect(odd[editable]).toBeUndefined();
+    expect(editableOf(odd)).toBeUndefined();
   });
 
   test('loads stdin under the name that is given', async () => {

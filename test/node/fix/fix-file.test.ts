@@ -5,16 +5,15 @@ import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding } from '../../../src/node/facts/report.js';
 import { fixFile, isApplicable } from '../../../src/node/fix/fix-file.js';
 import { sentenceAlone, verify } from '../../../src/node/fix/trial/verify.js';
-import { readConf } from '../../../src/node/read-conf.js';
-import { withFile } from '../../../src/node/sources/text/editable.js';
 import { finish } from '../../../src/util/turns.js';
+import { editables, readConf, withFile } from '../editables.js';
 import { confOf, edit, factsOf, fileOf, findingsOf, found, judging, replacing } from './words.js';
 
 /** Applies what `propose` makes of the findings; the words that are left, or null. */
 async function fixWords(words: string, propose: (finding: Finding) => Finding, unsafe = false) {
   const facts = factsOf(confOf(words));
   const findings = async (given: Facts) => findingsOf(given).map(propose);
-  const result = await fixFile([facts], { unsafe, findings, judge: judging().judge });
+  const result = await fixFile([facts], editables, { unsafe, findings, judge: judging().judge });
   if (result === null) throw new Error('the file cannot be edited');
   expect(result.before).toBe(fileOf(words).toString());
   const [line = ''] = result.after.split('\n');
@@ -57,7 +56,7 @@ describe('applied edits', () => {
       });
     };
     const { judge } = judging();
-    const fixed = await fixFile([facts], { unsafe: false, findings, judge });
+    const fixed = await fixFile([facts], editables, { unsafe: false, findings, judge });
     expect(fixed?.after).toBe(text.replace('bad1', 'good').replace('RPC_API=eth\n', ''));
     expect(fixed?.fixed.map(({ subject }) => subject)).toEqual(['1']);
   });
@@ -99,7 +98,7 @@ describe('applied edits', () => {
       const line = given.conf?.state === 'seen' ? (given.conf.value.settings.source.lines[0] ?? '') : '';
       return findingsOf(given).map((one) => whole(one, line));
     };
-    const result = await fixFile([facts], { unsafe: false, findings, judge: judging().judge });
+    const result = await fixFile([facts], editables, { unsafe: false, findings, judge: judging().judge });
     expect(result?.fixed).toHaveLength(50);
     expect(result?.facts.flatMap(findingsOf)).toHaveLength(3);
   });
@@ -109,14 +108,14 @@ describe('which files', () => {
   const options = { unsafe: true, findings: async () => [], judge: judging().judge };
   test('a file is fixed if all its nodes come from one reading', async () => {
     const [one, two] = [confOf('a'), confOf('b')];
-    expect(await fixFile([], options)).toBeNull();
-    expect(await fixFile([{ ...factsOf(one), conf: null }], options)).toBeNull();
-    expect(await fixFile([factsOf(structuredClone(one))], options)).toBeNull();
-    expect(await fixFile([factsOf(one), factsOf(two)], options)).toBeNull();
+    expect(await fixFile([], editables, options)).toBeNull();
+    expect(await fixFile([{ ...factsOf(one), conf: null }], editables, options)).toBeNull();
+    expect(await fixFile([factsOf(structuredClone(one))], editables, options)).toBeNull();
+    expect(await fixFile([factsOf(one), factsOf(two)], editables, options)).toBeNull();
     const [first, second] = withFile('x', [one, two], () => [one, two]).map(factsOf) as [Facts, Facts];
-    expect(await fixFile([first], options)).toBeNull();
-    expect(await fixFile([first, factsOf(confOf('c'))], options)).toBeNull();
-    expect(await fixFile([first, second], options)).toMatchObject({
+    expect(await fixFile([first], editables, options)).toBeNull();
+    expect(await fixFile([first, factsOf(confOf('c'))], editables, options)).toBeNull();
+    expect(await fixFile([first, second], editables, options)).toMatchObject({
       before: 'x',
       after: 'x',
       fixed: [],
@@ -127,7 +126,7 @@ describe('which files', () => {
     const [one, two, better] = [confOf('fine'), confOf('bad1'), confOf('good')];
     const nodes = withFile('# bad1', [one, two], () => [confOf('fine'), better]).map(factsOf);
     const findings = async (given: Facts) => findingsOf(given).map(good);
-    const result = await fixFile(nodes, { ...options, findings });
+    const result = await fixFile(nodes, editables, { ...options, findings });
     expect(result).toMatchObject({ after: '# good', fixed: [{ subject: '1' }] });
   });
 });
@@ -148,7 +147,7 @@ describe('shown fixes', () => {
   const facts = factsOf(confOf('bad1 poor2'));
   const { judge } = judging();
   const shown = (one: Finding, given = facts) =>
-    finish(verify(given, [one], judge(facts), judge)).findings[0];
+    finish(verify(given, [one], judge(facts), judge, editables)).findings[0];
   const [bad] = findingsOf(facts) as [Finding];
   const way = (text: string, safety: 'safe' | 'unsafe' | null = 'safe') => ({
     fix: `Write ${text}.`,
@@ -159,7 +158,7 @@ describe('shown fixes', () => {
 
   test('findings without edits stay unchanged', () => {
     const all = [bad, { ...bad, edits: [], alternatives: [advice('No.')] }];
-    expect(finish(verify(facts, all, judge(facts), judge)).findings).toBe(all);
+    expect(finish(verify(facts, all, judge(facts), judge, editables)).findings).toBe(all);
     expect(sentenceAlone(bad)).toBe(bad);
   });
 
@@ -183,7 +182,7 @@ describe('shown fixes', () => {
   });
 
   test('a finding without edits stays unchanged beside a finding with edits', () => {
-    const { findings } = finish(verify(facts, [replacing(bad, 'good'), bad], judge(facts), judge));
+    const { findings } = finish(verify(facts, [replacing(bad, 'good'), bad], judge(facts), judge, editables));
     const [, second] = findings;
     expect(second).toBe(bad);
   });

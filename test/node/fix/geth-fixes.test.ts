@@ -9,12 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { editable, type Facts } from '../../../src/node/facts/facts.js';
+import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Edit } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { fixFile } from '../../../src/node/fix/fix-file.js';
 import { geth } from '../../../src/node/kinds/geth/index.js';
 import { seed } from '../../seed.js';
+import { editableOf, editables } from '../editables.js';
 import { loadNodes } from '../load.js';
 import { judgeTarget, propose } from '../pipeline.js';
 import { gethOf } from '../sources/geth.js';
@@ -126,11 +127,11 @@ test.skipIf(program === '' || count === 0)(
           const why = refusal(text);
           if (why !== null) wrong.push({ script, release, rule, fix: one.fix, text, why });
         }
-      if (all[0]?.conf?.state !== 'seen' || all[0].conf.value[editable] === undefined) continue;
-      const fixed = await fixFile(all, {
+      if (all[0]?.conf?.state !== 'seen' || editableOf(all[0].conf.value) === undefined) continue;
+      const fixed = await fixFile(all, editables, {
         unsafe: true,
         judge: (facts) => propose(facts, {}),
-        findings: async (facts) => judgeTarget(facts, { failOn: 'high' }).findings,
+        findings: async (facts, files) => judgeTarget(facts, { failOn: 'high', editables: files }).findings,
       });
       const why = fixed === null ? null : refusal(fixed.after);
       if (why !== null) wrong.push({ script, release, text: fixed?.after, why });

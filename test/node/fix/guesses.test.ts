@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/node/facts/report.js';
 import { apply } from '../../../src/node/fix/edits.js';
 import { fixFile } from '../../../src/node/fix/fix-file.js';
-import { type ConfOptions, readConf } from '../../../src/node/read-conf.js';
+import { type ConfOptions, editables, readConf } from '../editables.js';
 import { factsOf } from '../judge/facts.js';
 import { judgeTarget, propose } from '../pipeline.js';
 
@@ -15,9 +15,9 @@ function findings(path: string, text: string, options: ConfOptions = {}): readon
 
 async function fixed(path: string, text: string, options: ConfOptions = {}): Promise<string | undefined> {
   const facts = [factsOf(readConf(path, Buffer.from(text), options))];
-  const all = await fixFile(facts, {
+  const all = await fixFile(facts, editables, {
     unsafe: true,
-    findings: async (one) => judgeTarget(one, { failOn: 'high' }).findings,
+    findings: async (one, files) => judgeTarget(one, { failOn: 'high', editables: files }).findings,
     judge: (one) => propose(one, {}),
   });
   return all?.after;

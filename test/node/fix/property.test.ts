@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
-import { type Asked, editable, type Facts } from '../../../src/node/facts/facts.js';
+import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Edit, Finding } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { compareSeverity } from '../../../src/node/facts/severity.js';
@@ -14,9 +14,10 @@ import { patchOf } from '../../../src/node/fix/diff.js';
 import { type FixedFile, fixFile } from '../../../src/node/fix/fix-file.js';
 import { isKnownPrivileged } from '../../../src/node/kinds/kaia/modules.js';
 import { launchers, packages } from '../../../src/node/kinds/kaia/names.js';
-import { readConf } from '../../../src/node/read-conf.js';
 import { rules } from '../../../src/node/rules/index.js';
+import type { Asked } from '../../../src/node/sources/text/editable.js';
 import { everyNth, seed } from '../../seed.js';
+import { editableOf, editables, readConf, remember } from '../editables.js';
 import { loadCommandLine, loadNodes } from '../load.js';
 import { judgeTarget, propose } from '../pipeline.js';
 import { Random } from '../sources/random.js';
@@ -162,7 +163,7 @@ function whatItMayBe({ conf }: Facts, random: Random): Required<Asked>[] {
 function eachAlone(nodes: readonly Facts[], name: string, random: Random): number {
   let fixes = 0;
   for (const [at, facts] of nodes.entries()) {
-    const file = facts.conf?.state === 'seen' ? facts.conf.value[editable] : null;
+    const file = facts.conf?.state === 'seen' ? editableOf(facts.conf.value) : null;
     const written = file?.text ?? '';
     const known = new Map<string, readonly Facts[]>();
     // Several findings propose the same edit: a text is read and judged once.
@@ -213,10 +214,13 @@ async function allAtOnce(
   unsafe: boolean,
   order: (all: Finding[]) => Finding[],
 ): Promise<FixedFile> {
-  const fixed = await fixFile(nodes, {
+  const fixed = await fixFile(nodes, editables, {
     unsafe,
     judge: (facts) => propose(facts, {}),
-    findings: async (facts) => order([...judged(facts)]),
+    findings: async (facts, files) => {
+      remember(facts.conf?.state === 'seen' ? [facts.conf.value] : [], files);
+      return order([...judged(facts)]);
+    },
   });
   if (fixed === null) throw new Error('the file cannot be edited');
   return fixed;
@@ -303,7 +307,7 @@ test(`${readFixtures.length} fixtures: each fix alone, all at once, in any order
     const host = { cwd: dirname(path), stdin: Readable.from([]), signal: new AbortController().signal };
     const { nodes } = await loadNodes(basename(path), {}, host);
     const facts = nodes.map(({ conf }) => factsOf(conf));
-    const canEdit = facts.every(({ conf }) => conf?.state === 'seen' && conf.value[editable] !== undefined);
+    const canEdit = facts.every(({ conf }) => conf?.state === 'seen' && editableOf(conf.value) !== undefined);
     if (facts.length === 0 || !canEdit) continue;
     const held = await holds(facts, basename(path), new Random(seed));
     expectApplies(basename(path), held.fixed);
@@ -326,7 +330,7 @@ test(`${count} generated confs: each fix alone, all at once, in any order, twice
       ...([{ launcher: 'kend' }, {}, { package: 'tar' }, {}, {}, {}] as const),
     ]);
     const conf = readConf('node.conf', bytes, asked);
-    if (conf[editable] === undefined) continue;
+    if (editableOf(conf) === undefined) continue;
     const what = `seed ${seed}, conf ${at} (${asked.launcher}): ${JSON.stringify(bytes.toString())}`;
     fixes += (await holds([factsOf(conf)], what, random)).fixes;
   }

@@ -5,7 +5,7 @@ import { seen } from '../../../src/node/facts/seen.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
 import type { Judge } from '../../../src/node/fix/trial/state.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
-import { readConf } from '../../../src/node/read-conf.js';
+import { readConf } from '../editables.js';
 
 /** The file: the words stand in its first line. */
 export function fileOf(words: string): Buffer {

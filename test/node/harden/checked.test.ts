@@ -9,10 +9,10 @@ import type { Conf } from '../../../src/node/facts/facts.js';
 import { type Product, products } from '../../../src/node/facts/products.js';
 import { type Plan, planOf, readNetwork, snippet } from '../../../src/node/harden/index.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
-import { readConf } from '../../../src/node/read-conf.js';
 import { groupBy } from '../../../src/util/group-by.js';
 import { visible } from '../../../src/util/visible.js';
 import { seed } from '../../seed.js';
+import { readConf } from '../editables.js';
 import { loadNodes } from '../load.js';
 import {
   caddyComplaint,

@@ -6,7 +6,7 @@ import { kinds } from '../../../src/node/kinds/index.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { modules, signingMethods, signingModules } from '../../../src/node/kinds/kaia/modules.js';
 import { kindOf } from '../../../src/node/kinds/node.js';
-import { readConf } from '../../../src/node/read-conf.js';
+import { readConf } from '../editables.js';
 import { loadNode } from '../load.js';
 
 const base = 'NETWORK=mainnet\nDATA_DIR=/srv/kend\n';

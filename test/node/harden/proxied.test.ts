@@ -8,8 +8,8 @@ import { caddy } from '../../../src/node/harden/caddy.js';
 import { readNetwork } from '../../../src/node/harden/given.js';
 import { type Plan, planOf } from '../../../src/node/harden/plan.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
-import { readConf } from '../../../src/node/read-conf.js';
 import { type Simulation, simulate } from '../../../src/node/simulator/node.js';
+import { readConf } from '../editables.js';
 import {
   hasCaddy,
   hasNginx,

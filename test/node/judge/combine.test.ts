@@ -1,12 +1,13 @@
 /** File, process and live node are witnesses of one node: where they differ, authority wins, not the worst. */
+
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/explain.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
 import { advise } from '../../../src/node/fix/proposal/fix.js';
 import { inForce, withLive, withStarted } from '../../../src/node/judge/combine.js';
 import { quietEndpoint } from '../../../src/node/judge/rule/examples.js';
 import { type Draft, found } from '../../../src/node/judge/rule/rule.js';
+import { exampleFacts } from '../editables.js';
 import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
 import { judgeTarget } from '../pipeline.js';
 import { span } from './facts.js';

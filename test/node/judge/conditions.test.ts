@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
-import { readConf } from '../../../src/node/read-conf.js';
+import { readConf } from '../editables.js';
 import { run } from '../offline.js';
 import { judgeTarget } from '../pipeline.js';
 

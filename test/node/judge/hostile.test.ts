@@ -1,7 +1,7 @@
 /** Files with thousands of findings: the number of findings is limited. */
 import { expect, test } from 'vitest';
 import { seen } from '../../../src/node/facts/seen.js';
-import { readConf } from '../../../src/node/read-conf.js';
+import { readConf } from '../editables.js';
 import { judgeTarget } from '../pipeline.js';
 
 const count = 2_000;

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import { advise } from '../../../src/node/fix/proposal/fix.js';
@@ -9,6 +8,7 @@ import { type Check, type Draft, found, type Rule, type Verdict } from '../../..
 import { kinds } from '../../../src/node/kinds/index.js';
 import { accountsListed } from '../../../src/node/rules/accounts-listed.js';
 import { rules } from '../../../src/node/rules/index.js';
+import { exampleFacts } from '../editables.js';
 import { judgeTarget } from '../pipeline.js';
 import { confOf, factsOf, span } from './facts.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/explain.js';
+import { exampleFacts } from '../editables.js';
 import { judgeTarget } from '../pipeline.js';
 
 const open = ['RPC_ENABLE=1', 'RPC_ADDR=0.0.0.0', 'RPC_API="eth,personal"', 'RPC_VHOSTS="eth.example"'];

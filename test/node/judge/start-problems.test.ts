@@ -1,10 +1,11 @@
 /** Problems that keep a node from starting. */
+
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/explain.js';
 import { nearestFlag } from '../../../src/node/judge/rule/start-problems.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { type NodeSettings, withKind } from '../../../src/node/kinds/node.js';
 import { closest } from '../../../src/util/closest.js';
+import { exampleFacts } from '../editables.js';
 
 function settingsOf(command: string): NodeSettings {
   const { conf } = exampleFacts({ command });

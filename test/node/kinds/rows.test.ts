@@ -20,7 +20,7 @@ afterEach(() => {
 
 /** What a conf with these lines comes to, read and judged by the program as the table now is. */
 async function judged(lines: readonly string[], launcher: 'kend' | 'kcnd' = 'kend') {
-  const { exampleFacts } = await import('../../../src/node/commands/explain.js');
+  const { exampleFacts } = await import('../editables.js');
   const { judgeTarget } = await import('../pipeline.js');
   const facts: Facts = exampleFacts({
     launcher,
@@ -120,7 +120,7 @@ test('a launcher is added with one row', async () => {
     };
     return { ...flags, flagsAt };
   });
-  const { readConf } = await import('../../../src/node/read-conf.js');
+  const { readConf } = await import('../editables.js');
   const conf = readConf('kxnd.conf', Buffer.from('RPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kxnd\n'));
   expect(conf.settings).toMatchObject({ launcher: 'kxnd', startable: true });
   const { signsIn } = await import('../../../src/node/deployment/ledger/signs.js');

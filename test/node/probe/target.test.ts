@@ -7,7 +7,7 @@ import type { Settings } from '../../../src/node/facts/settings.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { withKind } from '../../../src/node/kinds/node.js';
 import { confEndpoints, confMetrics } from '../../../src/node/probe/target.js';
-import { readConf } from '../../../src/node/read-conf.js';
+import { readConf } from '../editables.js';
 
 function settingsOf(...lines: string[]) {
   const text = `NETWORK=mainnet\nDATA_DIR=/var/kend/data\nLOG_DIR=/x\n${lines.join('\n')}\n`;

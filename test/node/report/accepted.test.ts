@@ -1,10 +1,11 @@
 /** A target with a suppressed critical is never called clean, whatever the format. */
+
 import { text as collected } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/explain.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { formats } from '../../../src/node/report/index.js';
 import { summarise } from '../../../src/node/summarise.js';
+import { exampleFacts } from '../editables.js';
 import { judgeTarget } from '../pipeline.js';
 
 const conf = (reason: string) =>

@@ -5,8 +5,8 @@ import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import { advise } from '../../../src/node/fix/proposal/fix.js';
 import { found, type Rule, type Verdict } from '../../../src/node/judge/rule/rule.js';
-import { withFile } from '../../../src/node/sources/text/editable.js';
 import { summarise } from '../../../src/node/summarise.js';
+import { withFile } from '../editables.js';
 import { confOf, factsOf, listener, span } from '../judge/facts.js';
 import { judgeTarget } from '../pipeline.js';
 

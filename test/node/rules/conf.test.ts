@@ -1,7 +1,8 @@
 /** What rules say of a conf, to the place: edges that no example shows. */
+
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/explain.js';
 import { redact } from '../../../src/util/redact.js';
+import { exampleFacts } from '../editables.js';
 import { confOf, type Outcome, outcomeOf, outcomeOfConf, sentencesOf } from './outcome.js';
 
 test.each<[string, string, string[], (string | Outcome)[], number?]>([

@@ -1,12 +1,13 @@
 /** Evidence is typed: what decisions ask of a finding is there, and nothing else of it is asked. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Finding } from '../../../src/node/facts/report.js';
 import { listenerKinds } from '../../../src/node/facts/settings.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { rules } from '../../../src/node/rules/index.js';
+import { exampleFacts } from '../editables.js';
 import { judgeTarget } from '../pipeline.js';
 
 const findings = rules.flatMap(({ examples: { bad, good } }) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seen } from '../../../src/node/facts/seen.js';
-import { readConf } from '../../../src/node/read-conf.js';
+import { readConf } from '../editables.js';
 import { judgeTarget } from '../pipeline.js';
 
 function judged(text: string) {

@@ -1,7 +1,8 @@
 /** The sockets whose mode a flag of the node sets; what a running node shows is in live.test.ts. */
+
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Report } from '../../../src/node/facts/report.js';
+import { exampleFacts } from '../editables.js';
 import { run } from '../offline.js';
 import { type Outcome, outcomeOf, sentencesOf } from './outcome.js';
 

@@ -1,5 +1,5 @@
 /** The outcome of a rule on given facts: its verdict, its findings, and a line for each open question. */
-import { exampleFacts } from '../../../src/node/commands/explain.js';
+
 import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding, Place } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
@@ -9,6 +9,7 @@ import { isAboutWords } from '../../../src/node/judge/worst.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { policyOfRole } from '../../../src/node/kinds/node.js';
 import { rules } from '../../../src/node/rules/index.js';
+import { exampleFacts } from '../editables.js';
 
 /** A finding, without its words. */
 export interface Outcome {

@@ -1,10 +1,11 @@
 /** Each rule by its examples, its fixes, its texts, and its row in the list. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Edit } from '../../../src/node/facts/report.js';
 import type { Example } from '../../../src/node/judge/rule/rule.js';
 import { rules } from '../../../src/node/rules/index.js';
+import { exampleFacts } from '../editables.js';
 import { judgeTarget } from '../pipeline.js';
 import { expectHouseStyle } from './house-style.js';
 

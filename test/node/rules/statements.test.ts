@@ -1,7 +1,8 @@
 /** What findings say, where it was once wrong: one row a statement. */
+
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Launcher } from '../../../src/node/kinds/kaia/names.js';
+import { exampleFacts } from '../editables.js';
 import { judgeTarget } from '../pipeline.js';
 
 function judged(conf: string, launcher: Launcher = 'kend') {

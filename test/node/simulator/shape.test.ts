@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Launcher } from '../../../src/node/kinds/kaia/names.js';
-import { readConf } from '../../../src/node/read-conf.js';
 import { shapeOf } from '../../../src/node/simulator/shape.js';
+import { readConf } from '../editables.js';
 
 const open = `
 NETWORK="mainnet"

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { editable } from '../../../src/node/facts/facts.js';
 import { seen } from '../../../src/node/facts/seen.js';
+import { editableOf } from '../editables.js';
 import { loadNode } from '../load.js';
 import { judgeTarget } from '../pipeline.js';
 
@@ -79,7 +79,7 @@ test('checking secret files does not prevent fixes of the conf', async () => {
   writeFileSync(path, `DATA_DIR=${folder}\n`);
   const conf = await loadNode(path, {}, { cwd: folder, signal: new AbortController().signal } as never);
   expect(conf.settings.secretFiles).toEqual([]);
-  expect(conf[editable]?.text).toBe(`DATA_DIR=${folder}\n`);
+  expect(editableOf(conf)?.text).toBe(`DATA_DIR=${folder}\n`);
 });
 
 test('two hundred files of a very large folder are checked', async () => {

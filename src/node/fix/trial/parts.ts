@@ -1,7 +1,8 @@
 /** The part of a file that an edit reaches: nodes whose text and files stay the same are not read again. */
-import type { Conf, Editable } from '../../facts/facts.js';
+import type { Conf } from '../../facts/facts.js';
 import type { Edit } from '../../facts/report.js';
 import type { SourceKind } from '../../facts/settings.js';
+import type { Editable } from '../../sources/text/editable.js';
 import type { Range } from '../../sources/text/line-index.js';
 
 /** Lines of a file, the end exclusive, that hold at most one node each. */

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { KaiactlError } from '../../../errors.js';
 import { groupBy } from '../../../util/group-by.js';
-import type { Asked, Conf, Editable, Facts, Texts } from '../../facts/facts.js';
+import type { Conf, Facts } from '../../facts/facts.js';
 import type { Finding, Undetermined } from '../../facts/report.js';
 import { seen } from '../../facts/seen.js';
 import { givenIn, type SettingValue, type StartProblem } from '../../facts/settings.js';
@@ -10,6 +10,7 @@ import { compareSeverity, type Severity } from '../../facts/severity.js';
 import { worldsOf } from '../../facts/worlds.js';
 import { moduleFlags } from '../../judge/settings/module-lists.js';
 import type { Kind } from '../../kinds/kind.js';
+import type { Asked, Editable, Texts } from '../../sources/text/editable.js';
 
 /** The result of judging one node. */
 export interface Judged {

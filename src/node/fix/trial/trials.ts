@@ -1,9 +1,10 @@
 /** Tries edits of a node's files in memory and judges the result. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Asked, type Conf, type Editable, editable, type Facts } from '../../facts/facts.js';
+import type { Conf, Facts } from '../../facts/facts.js';
 import type { Finding } from '../../facts/report.js';
 import type { Settings } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
+import type { Asked, Editable, Editables } from '../../sources/text/editable.js';
 import type { Proposal } from '../edits.js';
 import { applyTo } from '../edits.js';
 import { became, isNoWorse, startsAs } from './compare.js';
@@ -145,10 +146,19 @@ export class Trials {
     this.costs = { others, node: nodeCost + judged.findings.length * findingCost };
   }
 
-  /** @param judged the result for `facts`, which is not judged again */
-  static of(facts: Facts, judged: Judged, judge: Judge, memory = new TrialMemory()): Trials | null {
+  /**
+   * null: no edits of the node can be tried.
+   * @param judged the result for `facts`, which is not judged again
+   */
+  static of(
+    facts: Facts,
+    editables: Editables,
+    judged: Judged,
+    judge: Judge,
+    memory = new TrialMemory(),
+  ): Trials | null {
     const conf = facts.conf?.state === 'seen' ? facts.conf.value : null;
-    const file = conf?.[editable];
+    const file = conf === null ? undefined : editables.get(conf.settings.source);
     if (conf === null || file === undefined) return null;
     const trials = new Trials(file, facts, judge, conf, judged, memory);
     const { states } = trials.tried.asRead;

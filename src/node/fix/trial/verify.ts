@@ -4,6 +4,7 @@ import { groupBy } from '../../../util/group-by.js';
 import { count } from '../../../util/words.js';
 import type { Facts } from '../../facts/facts.js';
 import type { Finding, FixReport } from '../../facts/report.js';
+import type { Editables } from '../../sources/text/editable.js';
 import { merge } from '../edits.js';
 import type { Judge, Judged } from './state.js';
 import { type AppliedTo, type Outcome, type TrialMemory, Trials } from './trials.js';
@@ -36,10 +37,11 @@ export function* verify(
   findings: readonly Finding[],
   judged: Judged,
   judge: Judge,
+  editables: Editables = new Map(),
   memory?: TrialMemory,
 ): Generator<void, Verified> {
   if (!findings.some((one) => hasEdits(one))) return { findings, leftOut: 0 };
-  const trials = Trials.of(facts, judged, judge, memory);
+  const trials = Trials.of(facts, editables, judged, judge, memory);
   const attempts = new Map<Finding, readonly Attempt[]>();
   for (const finding of findings)
     if (finding.suppressed === null && hasEdits(finding))

@@ -1,11 +1,10 @@
 /** A conf file → everything known about it. Pure: no file, no environment, no clock. */
-import type { Asked } from '../../facts/facts.js';
 import type { ReleaseRange } from '../../facts/release.js';
 import type { Source } from '../../facts/settings.js';
 import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
 import { byRelease, releaseBy } from '../argv/by-release.js';
 import type { FlagFile } from '../argv/layers.js';
-import { isExact, withFile } from '../text/editable.js';
+import { type Editable, isExact } from '../text/editable.js';
 import { commentsOf, LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { Steps } from '../text/steps.js';
@@ -38,19 +37,21 @@ export interface ConfOptions {
 }
 
 /**
- * Reads a conf as its launcher does and derives the node's settings.
+ * Reads a conf as its launcher does and derives the node's settings. `file` null: its text cannot be edited.
  * @throws {KaiactlError} when the bytes are not a conf: too large, or binary (exit 2)
  */
 export function readConf(kind: ScriptedKind, path: string, bytes: Uint8Array, options: ConfOptions = {}) {
   const decoded = decode(path, bytes);
   const { text } = decoded;
   const conf = readingOf(kind, path, decoded, options);
-  const read = (other: string, as: Asked = {}) => [
+  const read: Editable['read'] = (other, as = {}) => [
     readingOf(kind, path, decode(path, Buffer.from(other)), { ...options, ...as }),
   ];
-  if (!isExact(text, bytes)) return conf;
-  const [editable = conf] = withFile(text, [conf], read, undefined, alikeOf(kind, path, conf, options));
-  return editable;
+  const alike = alikeOf(kind, path, conf, options);
+  return {
+    conf,
+    file: isExact(text, bytes) ? { text, others: new Map(), confs: [conf], alike, read } : null,
+  };
 }
 
 /** Everything but the text that decides how a conf is read. An inference from its path holds for every text. */

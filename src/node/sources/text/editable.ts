@@ -1,66 +1,51 @@
-/** The file that nodes were read from, beside their settings: edits of it can be tried. */
-import { type Asked, type Conf, type Editable, editable, type Texts } from '../../facts/facts.js';
+/** The files that nodes were read from: edits of them can be tried. */
+import type { Conf } from '../../facts/facts.js';
+import type { Source } from '../../facts/settings.js';
 
-type Read = (text: string, as?: Asked, others?: Texts) => readonly Conf[];
+/** Texts of files, by path. */
+export type Texts = ReadonlyMap<string, string>;
 
-const noOthers: Texts = new Map();
-
-/** Its fields are private: settings compare and print without the file. */
-class TextFile implements Editable {
-  readonly #text: string;
-  readonly #others: Texts;
-  readonly #confs: readonly Conf[];
-  readonly #read: Read;
-  readonly #alike: string | null;
-
-  constructor(text: string, others: Texts, confs: readonly Conf[], read: Read, alike: string | null) {
-    this.#text = text;
-    this.#others = others;
-    this.#confs = confs.map((conf) => ({ ...conf, [editable]: this }));
-    this.#read = read;
-    this.#alike = alike;
-  }
-
-  get text(): string {
-    return this.#text;
-  }
-
-  get others(): Texts {
-    return this.#others;
-  }
-
-  get confs(): readonly Conf[] {
-    return this.#confs;
-  }
-
-  get alike(): string | null {
-    return this.#alike;
-  }
-
-  read(text: string, as?: Asked, others?: Texts): readonly Conf[] {
-    return this.#read(text, as, others);
-  }
+/** A launcher or a package that is given instead of inferred. */
+export interface Asked {
+  readonly launcher?: string;
+  readonly package?: string;
 }
 
-/** The nodes of a file and of `others`, each with these files. `read`: what they would be with other texts. */
-export function withFile<T extends Conf>(
-  text: string,
-  confs: readonly T[],
-  read: Read,
-  others = noOthers,
-  alike: string | null = null,
-): readonly T[] {
-  return new TextFile(text, others, confs, read, alike).confs as readonly T[];
+/** Files that can be edited by line and column: UTF-8, with every character in the text. */
+export interface Editable {
+  /** The file that starts the nodes. */
+  readonly text: string;
+  /** The other files that the nodes are read from. */
+  readonly others: Texts;
+  /** The nodes that the file starts. */
+  readonly confs: readonly Conf[];
+  /** The same for files that are read alike with equal texts, wherever they are; null: for this file alone. */
+  readonly alike: string | null;
+  /**
+   * The nodes that the file would start with this text, and with these texts in place of other files.
+   * @throws {KaiactlError} when the text is not a node's settings
+   */
+  read(text: string, as?: Asked, others?: Texts): readonly Conf[];
 }
 
-/** A node with more known of it, read from the same text and read again in the same way. */
-export function derive(conf: Conf, change: (conf: Conf) => Conf): Conf {
-  const { [editable]: file } = conf;
-  const derived = change(conf);
-  if (file === undefined) return derived;
-  const read: Read = (...texts) => file.read(...texts).map(change);
-  const [own = derived] = withFile(file.text, [derived], read, file.others, file.alike);
-  return own;
+/** The files that nodes were read from, by the source of their settings. A node without one cannot be edited. */
+export interface Editables {
+  get(source: Source): Editable | undefined;
+}
+
+/** The nodes of a file, each with the file; none where the file is null. */
+export function editablesOf(file: Editable | null): Editables {
+  return new Map(file?.confs.map(({ settings }) => [settings.source, file]));
+}
+
+/** The files of several readings. */
+export function joinEditables(all: readonly (Editables | undefined)[]): Editables {
+  return { get: (source) => all.find((one) => one?.get(source) !== undefined)?.get(source) };
+}
+
+/** A file whose nodes, and those of every other text, are changed alike. `change` keeps the source of the settings. */
+export function derive(file: Editable, change: (conf: Conf) => Conf): Editable {
+  return { ...file, confs: file.confs.map(change), read: (...texts) => file.read(...texts).map(change) };
 }
 
 /** True when decoding was lossless: encoding the text again gives the bytes of the file. */

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/node/fix/proposal/edit-conf.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';
-import { readConf } from '../../../../src/node/read-conf.js';
+import { readConf } from '../../editables.js';
 import { span } from '../../judge/facts.js';
 
 const settingsOf = (...lines: string[]): Settings =>

@@ -6,7 +6,7 @@ import type { Severity } from '../../../../src/node/facts/severity.js';
 import { became, isNoWorse, startsAs } from '../../../../src/node/fix/trial/compare.js';
 import { type Judged, type NodeState, nodeState, subjectOf } from '../../../../src/node/fix/trial/state.js';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
-import { readConf } from '../../../../src/node/read-conf.js';
+import { readConf } from '../../editables.js';
 
 const base = 'NETWORK=mainnet\nDATA_DIR=/srv/kend\n';
 

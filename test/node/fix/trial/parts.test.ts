@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Conf, type Editable, editable } from '../../../../src/node/facts/facts.js';
+import type { Conf } from '../../../../src/node/facts/facts.js';
 import type { Edit } from '../../../../src/node/facts/report.js';
 import { Parts } from '../../../../src/node/fix/trial/parts.js';
 import { isSame, readAgain } from '../../../../src/node/fix/trial/state.js';
+import type { Editable } from '../../../../src/node/sources/text/editable.js';
+import { editableOf } from '../../editables.js';
 import { loadNodes } from '../../load.js';
 
 let root = '';
@@ -26,7 +28,7 @@ async function fileOf(text: string, files: Files = {}, name = 'compose.yml'): Pr
   }
   const host = { cwd, stdin: Readable.from([]), signal: new AbortController().signal };
   const { nodes } = await loadNodes(name, {}, host);
-  const file = nodes[0]?.conf[editable];
+  const file = nodes[0] === undefined ? undefined : editableOf(nodes[0].conf);
   if (file === undefined) throw new Error('the file cannot be edited');
   return file;
 }

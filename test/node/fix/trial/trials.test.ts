@@ -1,14 +1,14 @@
 /** Changes tried in memory: which are tried at all, and what they come to. */
 import { describe, expect, test } from 'vitest';
 import { KaiactlError } from '../../../../src/errors.js';
-import { type Conf, type Editable, editable } from '../../../../src/node/facts/facts.js';
+import type { Conf } from '../../../../src/node/facts/facts.js';
 import type { Finding } from '../../../../src/node/facts/report.js';
 import { notSeen } from '../../../../src/node/facts/seen.js';
 import { nodeState, stateOf } from '../../../../src/node/fix/trial/state.js';
 import { TrialMemory, Trials } from '../../../../src/node/fix/trial/trials.js';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
-import { readConf } from '../../../../src/node/read-conf.js';
-import { withFile } from '../../../../src/node/sources/text/editable.js';
+import type { Editable } from '../../../../src/node/sources/text/editable.js';
+import { editableOf, editables, readConf, withFile } from '../../editables.js';
 import { confOf, edit, factsOf, fileOf, findingsOf, found, judging } from '../words.js';
 
 function trialsOf(words: string) {
@@ -16,6 +16,7 @@ function trialsOf(words: string) {
   const counter = judging();
   const trials = Trials.of(
     facts,
+    editables,
     { findings: findingsOf(facts), undetermined: [], kind: kaia },
     counter.judge,
   );
@@ -29,10 +30,10 @@ describe('files that can be tried', () => {
     const judged = { findings: [], undetermined: [], kind: kaia };
     const facts = factsOf(confOf('bad'));
     const copy = structuredClone(confOf('bad'));
-    expect(Trials.of(facts, judged, judge)).not.toBeNull();
-    expect(Trials.of({ ...facts, conf: null }, judged, judge)).toBeNull();
-    expect(Trials.of({ ...facts, conf: notSeen('unreadable', '') }, judged, judge)).toBeNull();
-    expect(Trials.of(factsOf(copy), judged, judge)).toBeNull();
+    expect(Trials.of(facts, editables, judged, judge)).not.toBeNull();
+    expect(Trials.of({ ...facts, conf: null }, editables, judged, judge)).toBeNull();
+    expect(Trials.of({ ...facts, conf: notSeen('unreadable', '') }, editables, judged, judge)).toBeNull();
+    expect(Trials.of(factsOf(copy), editables, judged, judge)).toBeNull();
   });
 
   test.each([
@@ -59,7 +60,7 @@ test('a node that an edit does not change is not judged again', () => {
   const facts = factsOf(first as Conf);
   const findings = findingsOf(facts);
   const counter = judging();
-  const trials = Trials.of(facts, { findings, undetermined: [], kind: kaia }, counter.judge);
+  const trials = Trials.of(facts, editables, { findings, undetermined: [], kind: kaia }, counter.judge);
   const outcome = trials?.outcome({ edits: [edit(3, 6, 'good')] });
   expect(outcome?.became(findings[0] as Finding)).toBe('gone');
   // Both nodes as they are, and the one that changes.
@@ -104,6 +105,7 @@ describe('trials that are judged', () => {
     const counter = judging();
     const trials = Trials.of(
       facts,
+      editables,
       { findings: [found('live', 'high')], undetermined: [], kind: kaia },
       counter.judge,
     );
@@ -115,7 +117,12 @@ describe('trials that are judged', () => {
   const large = (size: number, confs: readonly Conf[]) => withFile('#'.repeat(size), confs, () => confs);
   const tries = (confs: readonly Conf[], node: number): boolean[] => {
     const facts = factsOf(confs[node] as Conf);
-    const trials = Trials.of(facts, { findings: [], undetermined: [], kind: kaia }, judging().judge);
+    const trials = Trials.of(
+      facts,
+      editables,
+      { findings: [], undetermined: [], kind: kaia },
+      judging().judge,
+    );
     return ['a', 'b', 'c'].map((text) => trials?.outcome({ edits: [edit(1, 2, text)] }) != null);
   };
 
@@ -131,7 +138,7 @@ describe('trials that are judged', () => {
     const facts = factsOf(large(100, [confOf(''), confOf(''), confOf('')])[0] as Conf);
     const judged = { findings: [], undetermined: [], kind: kaia };
     // The file as it is, and one version.
-    const trials = Trials.of(facts, judged, judging().judge, new TrialMemory(2 * (100 + 3 * 100)));
+    const trials = Trials.of(facts, editables, judged, judging().judge, new TrialMemory(2 * (100 + 3 * 100)));
     const tried = ['a', 'b'].map((text) => {
       const edits = [edit(1, 2, text)];
       return [trials?.outcome({ edits }) != null, trials?.leftOut({ edits })];
@@ -149,7 +156,7 @@ describe('trials that are judged', () => {
       const facts = factsOf(conf);
       const counter = judging();
       const judged = { findings: findingsOf(facts), undetermined: [], kind: kaia };
-      Trials.of(facts, judged, counter.judge, memory)?.outcome({ edits: [edit(3, 6, 'good')] });
+      Trials.of(facts, editables, judged, counter.judge, memory)?.outcome({ edits: [edit(3, 6, 'good')] });
       return counter.asked;
     });
     expect(asked).toEqual([4, 0]);
@@ -171,7 +178,7 @@ describe('trials that are judged', () => {
         const facts = factsOf(readConf(file, fileOf(text)));
         const counter = judging();
         const judged = { findings: findingsOf(facts), undetermined: [], kind: kaia };
-        const trials = Trials.of(facts, judged, counter.judge, memory);
+        const trials = Trials.of(facts, editables, judged, counter.judge, memory);
         return [trials?.outcome({ edits: [edit(3, 6, 'good', file)] })?.starts, counter.asked];
       });
       expect(outcomes).toEqual([
@@ -187,6 +194,7 @@ describe('trials that are judged', () => {
     const facts = factsOf(second as Conf);
     const trials = Trials.of(
       facts,
+      editables,
       { findings: findingsOf(facts), undetermined: [], kind: kaia },
       judging().judge,
     );
@@ -271,10 +279,10 @@ describe('the state of a file', () => {
   });
 });
 
-test('settings carry their source file; saved settings do not', () => {
+test('facts are data: the file of settings stands beside them', () => {
   const conf = confOf('bad');
-  expect(conf[editable]?.text).toContain('# bad');
-  expect(conf[editable]?.confs).toEqual([conf]);
+  expect(editableOf(conf)?.text).toContain('# bad');
+  expect(editableOf(conf)?.confs).toEqual([conf]);
   expect(JSON.parse(JSON.stringify(conf))).toEqual(structuredClone(conf));
-  expect(structuredClone(conf)[editable]).toBeUndefined();
+  expect(editableOf(structuredClone(conf))).toBeUndefined();
 });

@@ -9,11 +9,11 @@ import type { Fix } from '../../../../src/node/fix/proposal/fix.js';
 import { TrialMemory } from '../../../../src/node/fix/trial/trials.js';
 import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
-import { readConf } from '../../../../src/node/read-conf.js';
 import { formats } from '../../../../src/node/report/index.js';
 import { rules } from '../../../../src/node/rules/index.js';
 import { summarise } from '../../../../src/node/summarise.js';
 import { count } from '../../../../src/util/words.js';
+import { readConf } from '../../editables.js';
 import { factsOf } from '../../judge/facts.js';
 import { judgeTarget } from '../../pipeline.js';
 

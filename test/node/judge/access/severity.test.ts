@@ -1,11 +1,10 @@
 /** What findings are worth: by what is offered and who reaches it. */
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../../src/node/commands/explain.js';
 import type { EndpointFacts, LiveFacts } from '../../../../src/node/facts/live.js';
 import { seen } from '../../../../src/node/facts/seen.js';
 import { badNode } from '../../../../src/node/judge/rule/examples.js';
 import type { Launcher } from '../../../../src/node/kinds/kaia/names.js';
-import { readConf } from '../../../../src/node/read-conf.js';
+import { exampleFacts, readConf } from '../../editables.js';
 import { judgeTarget } from '../../pipeline.js';
 
 const base = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';

@@ -10,8 +10,8 @@ import { badNode, quietEndpoint } from '../../../../src/node/judge/rule/examples
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';
-import { readConf } from '../../../../src/node/read-conf.js';
 import { openProfiler } from '../../../../src/node/rules/open-profiler.js';
+import { readConf } from '../../editables.js';
 import { alwaysPresent, unsafeDebugMethods } from '../../kaia-methods.js';
 
 const kaiaEndpoint = { ...quietEndpoint, nodeKind: kaia };

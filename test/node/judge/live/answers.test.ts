@@ -18,7 +18,7 @@ import { namesListed, presumedModules } from '../../../../src/node/judge/setting
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';
-import { readConf } from '../../../../src/node/read-conf.js';
+import { readConf } from '../../editables.js';
 
 const kaiaEndpoint = { ...quietEndpoint, nodeKind: kaia };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BuildFacts } from '../../../../src/node/facts/live.js';
 import { notSeen, type Seen, seen } from '../../../../src/node/facts/seen.js';
 import { processOfExample, quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
-import { readConf } from '../../../../src/node/read-conf.js';
+import { readConf } from '../../editables.js';
 import { judgeTarget } from '../../pipeline.js';
 
 const module = 'github.com/kaiachain/kaia';

@@ -10,10 +10,10 @@ import { judge } from '../../../../src/node/judge/judge.js';
 import { driftOf } from '../../../../src/node/judge/overview/drift.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { gatherLive, machineOf, parseEndpoint, type Target } from '../../../../src/node/probe/index.js';
-import { readConf } from '../../../../src/node/read-conf.js';
 import { rules } from '../../../../src/node/rules/index.js';
 import { simulate } from '../../../../src/node/simulator/node.js';
 import type { ReadConf } from '../../../../src/node/sources/conf/text.js';
+import { readConf } from '../../editables.js';
 
 const base: Readonly<Record<string, string>> = {
   NETWORK: 'mainnet',

@@ -6,10 +6,10 @@ import { advise } from '../../../../src/node/fix/proposal/fix.js';
 import { judgeReadings } from '../../../../src/node/judge/readings.js';
 import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
-import { readConf } from '../../../../src/node/read-conf.js';
 import { expiredSuppression } from '../../../../src/node/rules/expired-suppression.js';
 import { malformedSuppression } from '../../../../src/node/rules/malformed-suppression.js';
 import { unusedSuppression } from '../../../../src/node/rules/unused-suppression.js';
+import { readConf } from '../../editables.js';
 import { judgeTarget } from '../../pipeline.js';
 import { confOf, factsOf, span } from '../facts.js';
 

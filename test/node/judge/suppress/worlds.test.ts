@@ -1,9 +1,10 @@
 /** Comments of a file that means different things in several worlds: one decision over all of them. */
+
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../../src/node/commands/explain.js';
 import type { TargetReport } from '../../../../src/node/facts/report.js';
 import { notSeen } from '../../../../src/node/facts/seen.js';
 import { quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
+import { exampleFacts } from '../../editables.js';
 import { judgeTarget } from '../../pipeline.js';
 
 const needed = ['RPC_ENABLE=1', 'RPC_ADDR=10.0.0.1', 'NETWORK=mainnet', 'DATA_DIR=/srv/kend'];

@@ -12,8 +12,8 @@ import { withKind } from '../../../../src/node/kinds/node.js';
 import { type Machine, machineOf, processOf } from '../../../../src/node/probe/index.js';
 import { machineSockets } from '../../../../src/node/probe/local/sockets.js';
 import { confEndpoints } from '../../../../src/node/probe/target.js';
-import { readConf } from '../../../../src/node/read-conf.js';
 import { type ChildNode, childNode, closeChildren } from '../../../peers/child-node.js';
+import { readConf } from '../../editables.js';
 import { judgeTarget } from '../../pipeline.js';
 
 afterEach(closeChildren);

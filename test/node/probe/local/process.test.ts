@@ -10,8 +10,8 @@ import { kinds } from '../../../../src/node/kinds/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';
 import { machineOf } from '../../../../src/node/probe/local/machine.js';
 import { findProcess } from '../../../../src/node/probe/local/process.js';
-import { readConf } from '../../../../src/node/read-conf.js';
 import { pendingRestart } from '../../../../src/node/rules/pending-restart.js';
+import { readConf } from '../../editables.js';
 
 let folder: string;
 beforeEach(() => {

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Launcher, launchers, type Package, packages } from '../../../../src/node/kinds/kaia/names.js';
-import { readConf } from '../../../../src/node/read-conf.js';
 import type { ReadConf } from '../../../../src/node/sources/conf/text.js';
 import { seed } from '../../../seed.js';
+import { readConf } from '../../editables.js';
 import { everything } from '../everything.js';
 import { printed, publishedSteps } from '../launcher-oracle.js';
 import { hasBash } from '../oracle.js';

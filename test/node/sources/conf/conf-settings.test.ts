@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Listener, ListenerKind, Setting } from '../../../../src/node/facts/settings.js';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
-import { type ConfOptions, readConf } from '../../../../src/node/read-conf.js';
 import type { ReadConf } from '../../../../src/node/sources/conf/text.js';
+import { type ConfOptions, readConf } from '../../editables.js';
 
 function facts(conf: string, options: ConfOptions = {}): ReadConf {
   return readConf('kend.conf', Buffer.from(`NETWORK=mainnet\nDATA_DIR=/d\n${conf}\n`), options);

@@ -1,7 +1,7 @@
 /** What keeps a node from starting, and what only seems to have an effect: each line as it was met. */
 import { describe, expect, test } from 'vitest';
 import type { Launcher } from '../../../../src/node/kinds/kaia/names.js';
-import { readConf } from '../../../../src/node/read-conf.js';
+import { readConf } from '../../editables.js';
 
 const read = (conf: string, launcher: Launcher = 'kend') =>
   readConf(`${launcher}.conf`, Buffer.from(`NETWORK=mainnet\nDATA_DIR=/d\n${conf}\n`)).settings;

@@ -1,7 +1,7 @@
 /** The places of modules in a conf, by what is written there. */
 import { expect, test } from 'vitest';
 import { linesIn } from '../../../../src/node/facts/settings.js';
-import { readConf } from '../../../../src/node/read-conf.js';
+import { readConf } from '../../editables.js';
 
 /** Of each module of http, the line and the text at its place. */
 function written(conf: string): string[] {

@@ -1,8 +1,8 @@
 /** Generated confs: the values of kaiactl are those that bash assigns. */
 import { expect, test } from 'vitest';
 import { KaiactlError } from '../../../../src/errors.js';
-import { readConf } from '../../../../src/node/read-conf.js';
 import { seed } from '../../../seed.js';
+import { readConf } from '../../editables.js';
 import { conf, names } from '../generator.js';
 import { hasBash, type Outcome, source } from '../oracle.js';
 import { Random } from '../random.js';

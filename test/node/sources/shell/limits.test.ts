@@ -1,9 +1,9 @@
 /** Hostile shell texts stay within steps, bytes and depth. */
 import { describe, expect, test } from 'vitest';
-import { readConf } from '../../../../src/node/read-conf.js';
 import { readShell } from '../../../../src/node/sources/shell/shell.js';
 import { maxSteps, Steps, tooManySteps } from '../../../../src/node/sources/text/steps.js';
 import { everyNth, seed } from '../../../seed.js';
+import { readConf } from '../../editables.js';
 import { Random } from '../random.js';
 import { hostileConf, hostileConfs } from './hostile-confs.js';
 
