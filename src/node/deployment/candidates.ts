@@ -1,5 +1,5 @@
 /** Files that name no node and are sources where another file completes them: workloads, and files that run scripts. */
-import { basename } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import type { SourceKind } from '../facts/settings.js';
 import { configuredNames, referredNames } from '../sources/kubernetes/references.js';
 
@@ -74,9 +74,11 @@ function callersOf(
   read: (path: string) => string,
 ): Candidate[] {
   const names = [...new Set(scripts.map((path) => basename(path)))].filter((name) => /^[\w.-]+$/.test(name));
-  // A name without an ending is often a word too.
+  // `cmd/$1.sh` names each script of the folder. A name without an ending is often a word too.
+  const folders = scripts.filter((path) => /(?:^|\/)[\w-]+\/[\w.-]+$/.test(path));
+  const dispatched = folders.map((path) => `${basename(dirname(path))}/\\$\\{?\\w+\\}?${extname(path)}`);
   const found = naming(
-    names.map((name) => (name.includes('.') ? name : `(?<=/)${name}`)),
+    [...names.map((name) => (name.includes('.') ? name : `(?<=/)${name}`)), ...dispatched],
     files,
     read,
   );

@@ -6,6 +6,7 @@ import type { SourceKind } from '../facts/settings.js';
 import { readerOfConf, scripted } from '../kinds/find.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
 import { isKustomization, templatesFolder } from '../sources/kubernetes/names.js';
+import { isJob } from '../sources/script/nomad.js';
 import { withoutEscapes } from '../sources/systemd/unit-words.js';
 import { otherKind, setsFlag, shellShare, signsOf, sourcesMore } from './conf-signs.js';
 import { familyOf, isForeignFormat } from './ledger/family.js';
@@ -57,6 +58,8 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   const isToml = /\.toml$/i.test(path);
   const ofToml = kinds.filter((node) => isToml && isNodeToml(text, node));
   if (ofToml.length > 0) return { kind: 'toml', nodes: ofToml, certain: true };
+  if (isJob(path, text))
+    return { kind: 'command line', nodes: kinds, certain: kinds.some(({ signs }) => isNamed(signs, text)) };
   if (isForeignFormat(path)) return { kind: null, why: 'its format is that of another program' };
   const reader = readerOfConf(kinds, path);
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };

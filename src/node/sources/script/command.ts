@@ -23,7 +23,7 @@ export interface Command {
   /** Where the files of the image come from: scripts of other stages, images and addresses. */
   readonly origins?: readonly string[];
   /** The path of the scripts that ran before, where it is known. */
-  readonly self?: { readonly path: string };
+  readonly self?: { readonly path: string; readonly args?: readonly Placed[] };
   /** What a tool does on the machine before it. */
   readonly actions?: readonly Action[];
   /** Commands that run before it. */

@@ -6,8 +6,9 @@ import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { ownFolder } from '../text/placeholders.js';
 import type { Command } from './command.js';
-import { launchesOf } from './launches.js';
+import { addAlternative, launchesOf } from './launches.js';
 import { isMakefile, scriptOf } from './makefile.js';
+import { isJob, scriptOfJob } from './nomad.js';
 
 /** A script that starts a node, or writes its conf. */
 export function readScript(file: LineIndex, context: Context): Launches {
@@ -17,11 +18,40 @@ export function readScript(file: LineIndex, context: Context): Launches {
     const read = fileOf(scope, path, file, 'included');
     return 'problem' in read ? null : read;
   };
-  const script = isMakefile.test(file.file) ? scriptOf(text, included) : text;
+  const script = isMakefile.test(file.file)
+    ? scriptOf(text, included)
+    : isJob(file.file, file.text)
+      ? scriptOfJob(text)
+      : text;
   const self = { path: `${ownFolder}/${basename(file.file)}` };
-  const launches = launchesOnMachine(file, context, { before: [script], self, folder: ownFolder }, scope);
+  const run = (args: Pick<NonNullable<Command['self']>, 'args'>) =>
+    launchesOnMachine(
+      file,
+      context,
+      { before: [script], self: { ...self, ...args }, folder: ownFolder },
+      scope,
+    );
+  const launches: Launch[] = [];
+  for (const argument of argumentsOf(script, scope))
+    for (const one of run({ args: [argument] }))
+      addAlternative(launches, { ...one, when: one.when ?? argument.as(`$1 is ${argument.text}`) });
+  if (launches.length === 0) launches.push(...run({}));
   return { launches, problems: [], notes: [] };
 }
+
+/** Of a script that reads `cmd/$1.sh`: the first arguments that name one of these files. */
+function argumentsOf(script: Placed, files: Pick<Scope, 'named'>): Placed[] {
+  const found = dispatched.exec(script.text);
+  if (found === null || !/\$\{?1\b/.test(script.text)) return [];
+  const [command, folder = '', ending = ''] = found;
+  const at = script.slice(found.index, found.index + command.length);
+  const named = new RegExp(`(?:^|/)${folder}([\\w-]+)${ending.replace('.', '\\.')}$`);
+  const names = files.named(named).map(({ file }) => named.exec(file)?.[1] ?? '');
+  return [...new Set(names)].slice(0, maxArguments).map((name) => at.as(name));
+}
+
+const maxArguments = 8;
+const dispatched = /(?:\bsource|(?<![^\s;&|])\.)[ \t]+["']?[^\s"';]*?([\w-]+\/)\$\{?\w+\}?(\.\w+)?/;
 
 /** The nodes that a command on a machine starts, which sees the files of the deployment from the file that it is in. */
 export function launchesOnMachine(
