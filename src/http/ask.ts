@@ -1,5 +1,4 @@
 /** Requests to a service that a server needs: limited in time and bytes, without redirects. */
-
 import { jsonOf } from '../util/json.js';
 import { exchange } from './exchange.js';
 

@@ -1,5 +1,4 @@
 /** The health of a server on a chain. */
-
 import type { Rpc } from '../../jsonrpc/rpc.js';
 import { field } from '../../util/json.js';
 import { within } from '../../util/waiting.js';

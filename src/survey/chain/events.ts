@@ -1,5 +1,4 @@
 /** A group's events: changes of its members, the roots that it had, and the proofs that it accepted. */
-
 import { quantity, type Rpc, RpcError } from '../../jsonrpc/rpc.js';
 import { type GroupPlace, semaphoreContract } from './contracts.js';
 import type { GroupEvent, Placed } from './group-index.js';

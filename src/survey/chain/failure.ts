@@ -1,5 +1,4 @@
 /** Failures of the node or a contract as refusals, without addresses, payloads or signed transactions. */
-
 import { Busy, RpcError, Unreachable } from '../../jsonrpc/rpc.js';
 import { visible } from '../../util/visible.js';
 import { decodeRevert, Outage, Refused } from '../protocol/refused.js';

@@ -1,5 +1,4 @@
 /** Gas limit and fees of transactions, from the chain's fees, the manager's balance and the operator's limits. */
-
 import { Transaction } from 'ethers/transaction';
 import type { Rpc } from '../../jsonrpc/rpc.js';
 import { field } from '../../util/json.js';
@@ -82,7 +81,11 @@ export function feesOf(rpc: Rpc, address: string, { maxGas, maxFee }: Spending) 
     const isAllowed = raised.every(([name, value]) => name === 'type' || value <= maxFee);
     return isAllowed ? { to, data, gasLimit, chainId, nonce, ...Object.fromEntries(raised) } : null;
   };
-  return { next, replacement };
+  /** Reads the fees anew for the next transaction. */
+  const renew = (): void => {
+    seen = null;
+  };
+  return { next, replacement, renew };
 }
 
 /** A node takes a transaction in place of another if its fees are a tenth higher; this is an eighth. */

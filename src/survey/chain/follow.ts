@@ -1,5 +1,4 @@
 /** Follows one group's events on the chain, through reorganisations, and keeps its leaves between runs. */
-
 import { quantity, type Rpc } from '../../jsonrpc/rpc.js';
 import { field } from '../../util/json.js';
 import { Outage, type Refused } from '../protocol/refused.js';
@@ -20,7 +19,6 @@ export class GroupFollower {
   readonly #memory: IndexMemory | null;
   #index = new GroupIndex();
   #leaves: readonly string[] | null = null;
-
   #unsaved = 0;
   #recalled = false;
 

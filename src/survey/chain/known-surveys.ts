@@ -1,5 +1,4 @@
 /** The cache of surveys in use: where their groups are, and their last known members. */
-
 import { quantity, type Rpc } from '../../jsonrpc/rpc.js';
 import { keepRecent } from '../../util/keep-recent.js';
 import { sharedRuns } from '../../util/waiting.js';

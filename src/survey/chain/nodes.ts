@@ -20,7 +20,6 @@ export class Nodes {
   #states: readonly NodeState[] = [];
   #checkedAt = Number.NEGATIVE_INFINITY;
   readonly #check = sharedRuns(() => this.#checkAll());
-
   readonly #busyMs: number;
 
   /**

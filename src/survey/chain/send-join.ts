@@ -1,5 +1,4 @@
 /** Checks a join on the last block, before gas is spent; sends it as the manager's transaction; proves it by its event. */
-
 import type { Rpc } from '../../jsonrpc/rpc.js';
 import { within } from '../../util/waiting.js';
 import { provesJoin } from '../protocol/events.js';

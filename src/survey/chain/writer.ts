@@ -126,7 +126,10 @@ export class Writer {
         return await outbox.notify(call.id);
       } catch (error) {
         this.#nonce = null;
-        if (!isNonceTaken(error) || attempt === maxAttempts) throw chainRefused(error, 'sendTransaction');
+        const isLow = says(error, feeTooLow);
+        if (!(isLow || isNonceTaken(error)) || attempt === maxAttempts)
+          throw chainRefused(error, 'sendTransaction');
+        if (isLow) fees.renew();
       }
     }
   }
@@ -219,14 +222,10 @@ async function broadcast(rpc: Rpc, raw: string): Promise<void> {
       await rpc('eth_sendRawTransaction', [raw]);
       return;
     } catch (error) {
-      if (isKnown(error)) return;
-      const found = rpc('eth_getTransactionByHash', [keccak256(raw)]);
-      const isAccepted = await found.then(
-        (transaction) => transaction !== null,
-        () => null,
-      );
-      if (isAccepted === true) return;
-      if (isAccepted === false && !(error instanceof Unreachable)) throw error;
+      if (says(error, known)) return;
+      const found = await rpc('eth_getTransactionByHash', [keccak256(raw)]).catch(() => undefined);
+      if (found === null && !(error instanceof Unreachable)) throw error;
+      if (found !== null && found !== undefined) return;
     }
   }
 }
@@ -238,10 +237,14 @@ async function isReplaced(rpc: Rpc, address: string, { hash, earlier, nonce }: K
   return (await Promise.all(found)).every((one) => one === null);
 }
 
+const known = /already (known|imported)|known transaction/i;
+/** The chain's fee has risen since it was read. */
+const feeTooLow = /max fee|fee cap|base ?fee|gas ?price|unit price/i;
+
 function isNonceTaken(error: unknown): boolean {
-  return error instanceof RpcError && !isKnown(error) && /nonce|replacement/i.test(error.message);
+  return says(error, /nonce|replacement/i) && !says(error, known);
 }
 
-function isKnown(error: unknown): boolean {
-  return error instanceof RpcError && /already (known|imported)|known transaction/i.test(error.message);
+function says(error: unknown, words: RegExp): boolean {
+  return error instanceof RpcError && words.test(error.message);
 }

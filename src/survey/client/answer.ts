@@ -1,5 +1,4 @@
 /** Reads the answers of the three routes: a value, or the reason why the answer cannot be used. */
-
 import type { Reply } from '../../http/send.js';
 import { field, objectOf } from '../../util/json.js';
 import { maskLocation } from '../../util/mask-url.js';

@@ -1,5 +1,4 @@
 /** Adaptive concurrency: fewer requests at once while the API is overloaded, then slowly more again. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 

@@ -41,7 +41,10 @@ export function adminServer(options: ServerOptions, needs: Needs, host: Host) {
         try {
           return judged(await overSocket(socket, asked));
         } catch (error) {
-          if (!isUnreachable(error) || needs.server || !hasStore) throw error;
+          if (!isUnreachable(error)) throw error;
+          if (file !== undefined && !hasStore)
+            throw new KaiactlError(`there is no store ${file}, and no server answers on ${socket}`);
+          if (needs.server || !hasStore) throw error;
         }
       }
       if (needs.server)

@@ -1,5 +1,4 @@
 /** `kaiactl survey restore`: what happens to decisions that a restored store lacks. */
-
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { field } from '../../util/json.js';

@@ -1,5 +1,4 @@
 /** The admin's actions. The same routes answer on a server's socket and, without a server, for an open store. */
-
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { field } from '../../util/json.js';
 import { readSurvey } from '../protocol/join-request.js';

@@ -1,5 +1,4 @@
 /** GET /api/group/members?id=<survey>: the members of a survey's group. */
-
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { field } from '../../util/json.js';

@@ -1,5 +1,4 @@
 /** A payment: what an order may hold, who may ask for one with real money, and whether what was paid is what was ordered. */
-
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { field } from '../../util/json.js';
 import { priceProblem } from '../protocol/price.js';

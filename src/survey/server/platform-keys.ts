@@ -1,5 +1,4 @@
 /** The messaging platform's public keys: kept while new ones cannot be read, and read again for unknown key ids. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { ask } from '../../http/ask.js';

@@ -1,5 +1,4 @@
 /** Payments at the portal: creating one, asking for its status. */
-
 import { ask } from '../../http/ask.js';
 import { field } from '../../util/json.js';
 import type { StoreRequest } from '../protocol/wire.js';

@@ -1,5 +1,4 @@
 /** Stand-ins for the messaging platform and the payment portal, on loopback only. Not for production. */
-
 import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';

@@ -56,8 +56,6 @@ export interface Running {
   readonly url: string;
   /** A clause that describes what is served. */
   readonly about: string;
-  /** What is wrong with the store, in a sentence; null: it is whole. */
-  readonly damage: string | null;
   /**
    * Applies the certificate, the price list, the credentials and the limits of the settings; the others need a restart.
    * @throws {KaiactlError} when the certificate cannot be used; nothing has changed then (exit 2)
@@ -168,7 +166,7 @@ async function start(
     await store.verify();
     return (await healthOf(store, storage)()).problem;
   };
-  return { url, about: state === null ? about : `${about}; ${state}`, damage, notes, check, reload };
+  return { url, about: state === null ? about : `${about}; ${state}`, notes, check, reload };
 }
 
 /** @throws {KaiactlError} when the address cannot be used (exit 2) */

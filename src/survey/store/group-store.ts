@@ -1,5 +1,4 @@
 /** The interface of the two group stores: embedded and on chain. */
-
 import { Refused } from '../protocol/refused.js';
 import type { AccountKey, SignatureRules } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';

@@ -1,5 +1,4 @@
 /** The store that several servers share: a PostgreSQL database. */
-
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { exit, KaiactlError } from '../../errors.js';
@@ -134,7 +133,7 @@ function cannotUse(error: unknown, url: string): KaiactlError {
     known?.(whereOf(url)) ?? `it does not answer${code === undefined ? '' : ` as it should (${code})`}`;
   return new KaiactlError(`the database (--store) cannot be used: ${why}`, {
     exitCode: exit.unseen,
-    hint: 'Is it running, does its user exist, and may it make tables? A password is best in PGPASSFILE.',
+    hint: 'A role and its database: createuser survey; createdb --owner survey survey. A password is best in PGPASSFILE.',
   });
 }
 

@@ -90,7 +90,6 @@ class Sqlite implements Storage {
   #last: Promise<unknown> = Promise.resolve();
   #transactions = 0;
   readonly #leads: Promise<unknown>[] = [];
-
   readonly #onClose: () => void;
 
   constructor(Database: Libsql, path: string, secret: Secret, onClose = (): void => undefined) {

@@ -1,5 +1,4 @@
 /** Erases deleted values from the log of an SQLite file, and the order of insertion from the file. */
-
 import type { Database } from 'libsql';
 import type pg from 'pg';
 

@@ -111,6 +111,24 @@ test('problems of the writer are reported as codes, and the queue is sent afterw
   expect((await one.send(call)).receipt.status).toBe(1);
 });
 
+test('a fee that rose since it was read is read again: the join is sent, or refused with when to try again', async () => {
+  const node = new FakeNode();
+  const one = await sender(node);
+  await one.send(call);
+  const rise = (baseFee: string) => {
+    node.onSend = (take) => {
+      if (node.baseFee === baseFee) return take();
+      node.baseFee = baseFee;
+      throw new RpcError(-32000, 'max fee per gas less than block base fee: 0x…', '0x');
+    };
+  };
+  rise('0x64');
+  expect((await one.send(call)).receipt.status).toBe(1);
+  expect([...node.mined.values()].at(-1)?.maxFeePerGas).toBe(201n);
+  rise('0x3e9');
+  await expect(one.send(call)).rejects.toMatchObject({ code: 'FEE_TOO_HIGH' });
+});
+
 test('slow receipts do not delay later joins', async () => {
   const node = new FakeNode();
   let answer = () => {};

@@ -116,8 +116,13 @@ test.each<[string[], number, RegExp]>([
   ],
   [
     ['admin', 'list', '--store', '/nowhere/x.db'],
+    2,
+    /there is no store \/nowhere\/x\.db, and no server answers on \/nowhere\/x\.db\.admin/,
+  ],
+  [
+    ['admin', 'list', '--admin-socket', '/nowhere/admin'],
     3,
-    /no server answers on \/nowhere\/x\.db\.admin\n.*Is it running/,
+    /no server answers on \/nowhere\/admin\n.*Is it running/,
   ],
   [['admin', 'close', '--store', '/nowhere/x.db'], 2, /survey admin close needs a survey/],
   [['admin', 'export', '--store', '/nowhere/x.db'], 2, /survey admin export needs a survey/],

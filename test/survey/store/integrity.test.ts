@@ -80,10 +80,11 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await storage.close();
       const running = await started({ openStorage: () => place.open() });
       onTestFinished(() => running.close().then(place.remove));
-      expect(running.damage).toMatch(/^the store is damaged: .*survey backup --verify FILE.*restore/);
+      const damage = running.about.slice(running.about.indexOf('; ') + 2);
+      expect(damage).toMatch(/^the store is damaged: .*survey backup --verify FILE.*restore/);
       for (const path of ['/healthz', '/readyz']) {
         const health = await request(running.url + path, 'GET');
-        expect([path, health.status, JSON.parse(health.body).problem]).toEqual([path, 503, running.damage]);
+        expect([path, health.status, JSON.parse(health.body).problem]).toEqual([path, 503, damage]);
       }
       const list = await request(`${running.url}/api/group/members?id=${survey}`, 'GET');
       expect([list.status, inner(list, 'error').code]).toEqual([503, 'STORE_DAMAGED']);

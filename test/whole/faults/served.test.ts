@@ -104,7 +104,7 @@ test(
     const { tokens, token } = await platform();
     const running = await serve({
       ...(await settings()),
-      ...{ tokens, policy: { onePerUser: true, scheme: 'any' as const } },
+      ...{ tokens: { ...tokens, timeoutMs: 300 }, policy: { onePerUser: true, scheme: 'any' as const } },
     });
     onTestFinished(() => running.close());
     const random = chance();
