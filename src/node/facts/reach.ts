@@ -156,11 +156,17 @@ export function reachOf(listener: Listener): Assumed {
 /** Who reaches every module of an interface through relays, without a login; empty where the operator states the reach. */
 export function reachByRelays(listener: Listener): Assumed[] {
   if (listener.assumed !== undefined) return [];
-  return relaysTo(listener).flatMap(({ access: { open: reach }, filtered, because }) =>
-    reach === null || filtered === true
+  return relaysTo(listener).flatMap((hop) => {
+    const reach = openThrough(hop, listener);
+    return reach === null
       ? []
-      : [withLogin(listener, { reach, because: `${who[reach]} reaches it: ${because}` })],
-  );
+      : [withLogin(listener, { reach, because: `${who[reach]} reaches it: ${hop.because}` })];
+  });
+}
+
+/** Who reaches every module of a listener through a relay without a login; null: nobody. */
+export function openThrough(hop: RelayHop, listener: Listener): Reach | null {
+  return hop.filtered === true || refusedHost(hop, listener) !== null ? null : hop.access.open;
 }
 
 /** The reach through browsers that the headers of relays let in; empty where the operator states the reach. */
@@ -192,31 +198,43 @@ export function browsersOf(listener: Listener): Browsers {
   return origins.length === 0 ? 'none' : 'listed';
 }
 
-const isOpen = ({ access, filtered }: RelayHop) => access.open !== null && filtered !== true;
-
-/** True where the headers of a proxy let every web page call http, which has no login. */
-export function letsPagesIn(hop: RelayHop, { kind, login }: Listener): boolean {
-  return hop.changes?.cors === 'any' && kind === 'http' && login === undefined && isOpen(hop);
+/** True where the headers of a relay let every web page call http, which has no login. */
+export function letsPagesIn(hop: RelayHop, listener: Listener): boolean {
+  const isAsked = listener.kind !== 'http' || listener.login !== undefined;
+  return !isAsked && hop.changes?.cors === 'any' && openThrough(hop, listener) !== null;
 }
 
-/** True where a proxy replaces the Origin of every page by none, or by one that ws accepts. */
-export function passesOrigins(hop: RelayHop, { kind, origins, login }: Listener): boolean {
+/** True where a relay replaces the Origin of every page by none, or by one that ws accepts. */
+export function passesOrigins(hop: RelayHop, listener: Listener): boolean {
+  const { kind, origins, login } = listener;
   const sent = hop.changes?.origin;
   const accepts = sent === '' || (sent !== undefined && origins?.includes(sent) === true);
-  return accepts && kind === 'ws' && origins !== null && login === undefined && isOpen(hop);
+  return (
+    accepts && kind === 'ws' && origins !== null && login === undefined && openThrough(hop, listener) !== null
+  );
 }
 
-/** The Host that a proxy sends in place of the client's, where the node accepts it; null: the node's list counts. */
-export function acceptedHost(hop: RelayHop, { kind, vhosts }: Listener): string | null {
-  const host = hop.changes?.host;
-  if (host === undefined || kind !== 'http' || vhosts === null || !isOpen(hop)) return null;
+/** The Host that a relay sends in place of the client's, where the node accepts it; null: the node's list counts. */
+export function acceptedHost(hop: RelayHop, listener: Listener): string | null {
+  return openThrough(hop, listener) === null ? null : hostSent(hop, listener, true);
+}
+
+/** The Host that a relay sends in place of the client's, where the node answers it with 403; null: it sends no such name. */
+export function refusedHost(hop: RelayHop, listener: Listener): string | null {
+  return hostSent(hop, listener, false);
+}
+
+/** An address in place of a name passes every list. */
+function hostSent({ changes }: RelayHop, { kind, vhosts }: Listener, isAccepted: boolean): string | null {
+  const host = changes?.host;
+  if (host === undefined || kind !== 'http' || vhosts === null) return null;
   const bare = host
     .replace(/:\d+$/, '')
     .replace(/^\[|\]$/g, '')
     .toLowerCase();
-  return isIP(bare) !== 0 || bare === '' || vhosts.some((one) => one === '*' || one.toLowerCase() === bare)
-    ? host
-    : null;
+  const passes =
+    isIP(bare) !== 0 || bare === '' || vhosts.some((one) => one === '*' || one.toLowerCase() === bare);
+  return passes === isAccepted ? host : null;
 }
 
 function throughBrowsers(listener: Listener): Assumed {

@@ -17,7 +17,7 @@ export interface Headers {
 
 /** A page sends its own origin, and asks for the headers that it needs: who repeats them allows every page. */
 const anyOrigin =
-  /^(?:\*|null|\$http_origin|.*(?:req\.hdr\(origin\)|http\.request\.header\.origin|hdr\(origin\)).*)$/i;
+  /^(?:\*|null|\$http_origin|.*(?:hdr\(origin\)|http\.request\.header\.origin|%\[(?:capture\.req\.|var\()).*)$/i;
 const allowsType = /^\*$|\bcontent-type\b|access.control.request.headers/i;
 /** The Host of the client. */
 const clientHost =

@@ -14,7 +14,7 @@ const compose = (...web: readonly string[]) =>
     'services:',
     '  en:',
     '    image: kaiachain/kaia:v2.2.1',
-    '    command: ken --datadir /data --rpc --rpcaddr 0.0.0.0 --rpcvhosts rpc.example --rpcapi eth,admin',
+    '    command: ken --datadir /data --rpc --rpcaddr 0.0.0.0 --rpcvhosts en,rpc,rpc.example --rpcapi eth,admin',
     '  web:',
     ...web.map((line) => `    ${line}`),
     '',

@@ -75,7 +75,9 @@ function addNode(draft: Draft, isProxied: boolean): readonly string[] {
   const image = 'image: kaiachain/kaia:v2.1.0';
   if (draft.placing !== 'machine' && random.chance(0.6)) {
     const flags = [
-      ...(isOn ? ['--rpc', '--rpcaddr', host, '--rpcport', http.port, '--rpcapi', 'klay,eth,net'] : []),
+      ...(isOn
+        ? ['--rpc', '--rpcaddr', host, '--rpcport', http.port, '--rpcvhosts', '*', '--rpcapi', 'klay,eth,net']
+        : []),
       ...(ws === undefined ? [] : ['--ws', '--wsaddr', ws.host, '--wsport', ws.port]),
     ];
     return [image, `command: ${JSON.stringify(['ken', ...flags.map(String)])}`];
@@ -88,7 +90,8 @@ function addNode(draft: Draft, isProxied: boolean): readonly string[] {
     `RPC_PORT=${http.port}`,
     `RPC_ADDR="${host}"`,
     'RPC_CORSDOMAIN=""',
-    'RPC_VHOSTS="localhost"',
+    // The server in place of the node answers every Host.
+    'RPC_VHOSTS="*"',
     `WS_ENABLE=${hasWs ? 1 : 0}`,
     'WS_API="klay,eth,net,web3"',
     `WS_ADDR="${ws?.host ?? '127.0.0.1'}"`,

@@ -6,6 +6,7 @@ import {
   acceptedHost,
   isUnbrowsed,
   letsPagesIn,
+  openThrough,
   passesOrigins,
   reachOfBind,
   relaysTo,
@@ -85,7 +86,8 @@ function changedByRelays(
   listener: Listener,
 ): Draft[] {
   const hops = relaysTo(listener);
-  const isUnused = reachOfBind(listener).reach === 'any' || hops.some(({ access }) => access.open === 'any');
+  const isUnused =
+    reachOfBind(listener).reach === 'any' || hops.some((hop) => openThrough(hop, listener) === 'any');
   if (isUnused || listener.assumed !== undefined) return [];
   const name = nameOf(settings, ask.flag);
   return hops.flatMap((hop) => {

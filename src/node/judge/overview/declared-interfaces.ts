@@ -5,6 +5,7 @@ import {
   openList,
   reachByRelays,
   reachOfBind,
+  refusedHost,
   widest,
 } from '../../facts/reach.js';
 import {
@@ -86,7 +87,8 @@ function browsed(
 }
 
 /** The relays that lead to it, published ports with a login, and the rules of a firewall that close it. */
-function viaOf({ hops = [] }: Listener): Pick<Reached, 'reachVia'> {
+function viaOf(listener: Listener): Pick<Reached, 'reachVia'> {
+  const { hops = [] } = listener;
   const through = hops.flatMap((hop) => {
     if (hop.of === 'address') return [];
     const { open, withLogin } = hop.access;
@@ -95,7 +97,10 @@ function viaOf({ hops = [] }: Listener): Pick<Reached, 'reachVia'> {
       ...(hop.of === 'port' || open === null || open === 'loopback' ? [] : [open]),
       ...(withLogin === null || withLogin === 'loopback' ? [] : [`${withLogin}, with a login`]),
     ];
-    return all.map((reach) => `${hop.at.file}:${hop.at.line}: ${reach}${isFiltered}`);
+    const place = `${hop.at.file}:${hop.at.line}`;
+    const refused = hop.of === 'relay' && all.length > 0 ? refusedHost(hop, listener) : null;
+    if (refused !== null) return [`${place}: closed, the node refuses Host ${refused}`];
+    return all.map((reach) => `${place}: ${reach}${isFiltered}`);
   });
   const rules = hops.flatMap((hop) =>
     hop.of === 'address' ? hop.via.map((place) => `${place}: ${hop.access.open}`) : [],

@@ -170,10 +170,12 @@ function isHttp(lines: readonly Directive[]): boolean {
 
 /** What the lines for headers do in a frontend and its backend. */
 function changesIn(lines: readonly Directive[]) {
-  const set = (kind: RegExp, isWanted = (_: string) => true) =>
+  // Under a condition, a literal text may arrive, and what a client chose need not.
+  const set = (kind: RegExp, isSure: (value: string) => boolean) =>
     lines.flatMap(({ name, words }): Header[] => {
       const [action = '', header = '', value = '', ...rest] = texts(words);
-      if (!kind.test(name) || !isWanted(rest.join(' '))) return [];
+      const isConditional = rest.some((one) => one === 'if' || one === 'unless');
+      if (!kind.test(name) || (isConditional && !isSure(value))) return [];
       if (/^(?:set|add|replace)-header$/.test(action)) return [[header, value]];
       return action === 'del-header' ? [[header, '']] : [];
     });
@@ -184,8 +186,8 @@ function changesIn(lines: readonly Directive[]) {
       one === 'hdr' ? [[all[at + 1] ?? '', all[at + 2] ?? '']] : [],
     );
   });
-  const answers = set(/^http-(?:after-)?response$/);
-  return changesOf({ answers, preflights: returned, requests: set(/^http-request$/) });
+  const answers = set(/^http-(?:after-)?response$/, (value) => !value.includes('%['));
+  return changesOf({ answers, preflights: returned, requests: set(/^http-request$/, () => false) });
 }
 
 /** An address of IPv6 with brackets, which HAProxy needs none of: the port is behind the last colon. */

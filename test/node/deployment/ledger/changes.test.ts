@@ -5,7 +5,7 @@ import { lintFiles } from './lint-files.js';
 const start = (more: string) => ({
   'start.sh': `#!/bin/bash\nexec geth --http --http.api eth,admin --ws --ws.api eth,admin --authrpc.jwtsecret /s/jwt ${more}\n`,
 });
-const nginx = (lines: string, port = 8545, host = 'rpc.example.org') =>
+const nginx = (lines: string, port = 8545, host = '$host') =>
   `server {\n  listen 127.0.0.1:8500;\n  location / {\n    ${lines}\n    ${host === '' ? '' : `proxy_set_header Host ${host};`}\n    proxy_pass http://127.0.0.1:${port};\n  }\n}\n`;
 const cors = 'add_header Access-Control-Allow-Origin * always;';
 const type = "add_header Access-Control-Allow-Headers 'content-type' always;";
@@ -69,6 +69,42 @@ test.each([
   ['a name that the node refuses', nginx('', 8545, 'other.example'), []],
 ])('nginx sends %s as Host', async (_, text, expected) => {
   expect(await rules({ 'nginx.conf': text })).toEqual(expected);
+});
+
+test.each([
+  [
+    'a name that the node refuses',
+    nginx('', 8545, 'other.example'),
+    ['nginx.conf:6: closed, the node refuses Host other.example'],
+  ],
+  ['a listed name', nginx('', 8545, 'rpc.corp.example'), ['nginx.conf:6: any']],
+  ['an address', nginx('', 8545, ''), ['nginx.conf:6: any']],
+  ['the name of the client', nginx('', 8545, '$host'), ['nginx.conf:6: any']],
+  [
+    'the name of an upstream',
+    `upstream node { server 127.0.0.1:8545; }\n${nginx('', 8545, '').replace('http://127.0.0.1:8545', 'http://node')}`,
+    ['nginx.conf:1: closed, the node refuses Host node'],
+  ],
+])('a proxy that sends %s as Host opens or closes http', async (_, text, via) => {
+  const files = {
+    ...start('--http.vhosts rpc.corp.example'),
+    'nginx.conf': text.replace('127.0.0.1:8500', '80'),
+  };
+  const http = (await lintFiles(files)).interfaces.find(({ transport }) => transport === 'http');
+  const reach = via[0]?.endsWith(': any') ? 'any' : 'loopback';
+  expect([http?.reach, http?.reachVia]).toEqual([reach, via]);
+});
+
+test('a page is let in by headers of HAProxy that a condition does not decide', async () => {
+  const haproxy = (line: string) => ({
+    'haproxy.cfg': `listen a\n bind 127.0.0.1:80\n mode http\n ${line}\n http-response set-header Access-Control-Allow-Headers "content-type"\n server s 127.0.0.1:8545\n`,
+  });
+  const header = 'http-response set-header Access-Control-Allow-Origin';
+  expect(await rules(haproxy(`${header} %[capture.req.hdr(0)]`))).toEqual([both]);
+  expect(
+    await rules(haproxy(`${header} %[capture.req.hdr(0)] if { capture.req.hdr(0) -m end .a.example }`)),
+  ).toEqual([]);
+  expect(await rules(haproxy(`${header} * if { var(txn.open) -m bool }`))).toEqual([both]);
 });
 
 test('without an Origin, ws lets every page in', async () => {

@@ -10,6 +10,7 @@ const conf = `NETWORK=cypress
 DATA_DIR=/var/kend/data
 RPC_ENABLE=1
 RPC_API="klay,personal"
+RPC_VHOSTS="localhost,node,pool"
 RPC_ADDR="127.0.0.1"
 RPC_PORT=8551
 WS_ENABLE=0
