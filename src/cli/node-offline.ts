@@ -4,6 +4,7 @@ import {
   demoOptions,
   explainOptions,
   hardenOptions,
+  initOptions,
   lintOptions,
   lspOptions,
   settingsOptions,
@@ -94,6 +95,17 @@ const demoVerb = verb(() => new Command('demo').argument('<folder>'), demoOption
     (await import('../node/commands/demo.js')).run({ ...options, folder }, host),
 });
 
+const initVerb = verb(() => new Command('init'), initOptions, {
+  summary: 'write kaiactl.ini, a baseline and a CI job for the checkout',
+  after: `Shows every file first, and asks. Files that exist stay as they are; a job is
+added to the end of .gitlab-ci.yml and .pre-commit-config.yaml.
+
+Examples:
+  $ kaiactl node init
+  $ kaiactl node init --ci gitlab --baseline --yes`,
+  run: async (options, host) => (await import('../node/commands/init.js')).run(options, host),
+});
+
 /** By name, in the order help shows them. */
 export const offlineVerbs = {
   lint: lintVerb,
@@ -102,4 +114,5 @@ export const offlineVerbs = {
   harden: hardenVerb,
   lsp: lspVerb,
   demo: demoVerb,
+  init: initVerb,
 };

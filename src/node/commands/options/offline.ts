@@ -62,6 +62,23 @@ export function demoOptions<A extends unknown[], O extends OptionValues>(command
 
 export type DemoOptions = Declared<typeof demoOptions<[], NoOptions>>;
 
+/** Options of `node init`. */
+export function initOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  const service = new Option(
+    '--ci <service>',
+    'write the job of this service (default: as the checkout uses)',
+  );
+  return common(
+    command
+      .addOption(service.choices(['github', 'gitlab', 'pre-commit', 'none'] as const))
+      .option('--baseline', 'accept the findings of today, so that only new ones fail', false)
+      .option('--yes', 'do not ask before files are written', false),
+  );
+}
+
+export type InitOptions = Declared<typeof initOptions<[], NoOptions>>;
+export type Service = NonNullable<InitOptions['ci']>;
+
 /** Options of `node settings`. */
 export function settingsOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(confOptions(command).addOption(format(['text', 'json'])));

@@ -1,0 +1,152 @@
+/** `kaiactl node init`: writes the settings of a checkout, its baseline, and the job of its CI service. */
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type ExitCode, exit, explainAll, KaiactlError, writeFailure } from '../../errors.js';
+import { type Host, packaged, print } from '../../host.js';
+import { confirm } from '../../terminal/confirm.js';
+import { count } from '../../util/words.js';
+import { type TargetReport, type Undetermined, unanswered } from '../facts/report.js';
+import { isLedgerRule } from '../judge/suppress/open-signs.js';
+import { kinds } from '../kinds/index.js';
+import { checkoutOf } from '../sources/checkout.js';
+import { candidates } from './gather-confs.js';
+import { judgingOf } from './judging.js';
+import { read } from './lint.js';
+import type { InitOptions, Service } from './options/offline.js';
+
+/** The file of a service, its section in docs/ci.md, and what lets a run end with 0 where a check is undetermined. */
+const services: Readonly<Record<Exclude<Service, 'none'>, readonly [file: string, string, blind: string]>> = {
+  github: ['.github/workflows/kaiactl.yml', 'GitHub Actions', "env:\n  KAIACTL_ALLOW_BLIND: 'true'"],
+  gitlab: ['.gitlab-ci.yml', 'GitLab', "  variables:\n    KAIACTL_ALLOW_BLIND: 'true'"],
+  'pre-commit': ['.pre-commit-config.yaml', 'pre-commit', '        args: [--allow-blind]'],
+};
+
+const baseline = 'kaiactl-baseline.json';
+
+/** `added` is shown; `text` is the whole file. */
+interface Part {
+  readonly file: string;
+  readonly added: string;
+  readonly text: string;
+}
+
+/**
+ * Shows what is written, asks, and writes it. A file that exists gets what it lacks, or stays.
+ * @throws {KaiactlError} where no file holds a node's settings, or a file cannot be read or written (exit 2)
+ */
+export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise<ExitCode> {
+  const host = { ...rest, cwd: checkoutOf(cwd) ?? cwd };
+  const say = async (note: string) => {
+    if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);
+  };
+  const isNew = options.baseline && textOf(baseline, host) === null;
+  const gates = { onlyNew: false, quiet: true, ...(isNew && { writeBaseline: baseline }) };
+  const judging = await judgingOf(gates, host);
+  const how = { kinds, env: {}, quiet: options.quiet, verbose: options.verbose };
+  const failures: KaiactlError[] = [];
+  const [targets, names]: [TargetReport[], Set<string>] = [[], new Set()];
+  for await (const one of read(await candidates(['.'], how, host), how, host, { failures, say })) {
+    if (one.path !== null && one.targets.length > 0) names.add(basename(one.path));
+    for (const facts of one.targets) targets.push(await judging.judge(facts, 'none'));
+  }
+  if (failures.length > 0) await print(host.stderr, `${explainAll(failures, options.verbose).join('\n')}\n`);
+  if (targets.length === 0)
+    throw new KaiactlError('no file of this checkout holds a node’s settings', {
+      hint: 'Run it where files start or set up a node: a conf, a compose file, a unit.',
+    });
+  const service = options.ci ?? serviceOf(host);
+  const open = options.baseline ? targets.flatMap(unanswered) : [];
+  const accepts = `accepts ${count(targets.flatMap((one) => one.findings).length, 'finding')}\n`;
+  const parts = [
+    ...settingsOf(open, options, host),
+    ...(service === 'none' ? [] : jobOf(service, open, names, host)),
+    ...(isNew ? [{ file: baseline, added: accepts, text: '' }] : []),
+  ];
+  for (const { file, added } of parts)
+    await print(host.stdout, `${file}\n${added.replace(/^(?=.)/gm, '  ')}\n`);
+  const effect = `This writes ${parts.map(({ file }) => file).join(', ')}.`;
+  const question = { effect, unasked: 'init asks before it writes', otherwise: 'Nothing was written.' };
+  if (parts.length === 0) await say('everything is there: nothing to write');
+  else await confirm(question, options.yes, host);
+  for (const part of parts) await (part.file === baseline ? judging.end() : write(part, host));
+  const left = targets.filter(({ verdict }) => verdict === 'fail' || verdict === 'undetermined').length;
+  if (left > 0 && !options.baseline)
+    await say(`lint does not end with 0 for ${count(left, 'node')}: apply the fixes, or add --baseline`);
+  if (service === 'none') await say('the checkout shows no CI service: name one with --ci');
+  for (const { file, added } of parts) {
+    const holes = new Set(added.match(/\bOWNER\b|\bCOMMIT\b|registry\.example/g));
+    if (holes.size > 0) await say(`in ${file}, replace ${[...holes].join(', ')}`);
+  }
+  return exit.ok;
+}
+
+/** The text of a file of the checkout; null: there is none. */
+function textOf(file: string, { cwd }: Host): string | null {
+  return existsSync(join(cwd, file)) ? readFileSync(join(cwd, file), 'utf8') : null;
+}
+
+/** By the files of the checkout, then by the address that git pushes to. */
+function serviceOf(host: Host): Service {
+  const url = /^\s*url\s*=.*?(github|gitlab)/m.exec(textOf('.git/config', host) ?? '')?.[1];
+  if (existsSync(join(host.cwd, '.github')) || url === 'github') return 'github';
+  if (textOf('.gitlab-ci.yml', host) !== null || url === 'gitlab') return 'gitlab';
+  return textOf('.pre-commit-config.yaml', host) === null ? 'none' : 'pre-commit';
+}
+
+function settingsOf(open: readonly Undetermined[], { baseline: accepts }: InitOptions, host: Host): Part[] {
+  const file = 'kaiactl.ini';
+  const old = textOf(file, host);
+  const added = `baseline = ${baseline}\n`;
+  if (old !== null)
+    return accepts && !/^\s*baseline\s*=/m.test(old)
+      ? [{ file, added, text: `${old.trimEnd()}\n${added}` }]
+      : [];
+  const named = open.filter(({ rule, subject = '' }) => isLedgerRule(rule) && /^[\w@+:./-]+$/.test(subject));
+  const lines = new Set(named.map(({ rule, subject }) => `acknowledge[] = ${rule}(${subject})\n`));
+  const text = `# Which findings count for the files below this folder. What applies: kaiactl config show node lint FILE
+[node]
+# The lowest severity that fails: critical, high, medium, low, info or none.
+fail-on = high
+# Findings that are accepted; new ones fail. To accept others: kaiactl node lint . --write-baseline ${baseline}
+${accepts ? '' : '# '}${added}# Starts, clients and relays that are not read, and are accepted.
+${[...lines].join('') || '# acknowledge[] = unjudged-node(lighthouse)\n'}# Files and folders to skip.
+# exclude = examples/
+`;
+  return [{ file, added: text, text }];
+}
+
+/** The job of docs/ci.md for the whole checkout; none where its file has one, or cannot take it. */
+function jobOf(
+  service: Exclude<Service, 'none'>,
+  open: readonly Undetermined[],
+  names: ReadonlySet<string>,
+  host: Host,
+): Part[] {
+  const [file, section, blind] = services[service];
+  const page = readFileSync(packaged('docs/ci.md'), 'utf8').split(`\n## ${section}\n`)[1] ?? '';
+  const files = [...names].filter((name) => /^[\w.-]+$/.test(name)).join('|');
+  const unseen = open.filter(({ rule }) => !isLedgerRule(rule)).length;
+  const job = [
+    (/```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '').replace(/(?<=[ :])deploy$/m, '.'),
+    service === 'pre-commit' ? `        files: (^|/)(${files.replaceAll('.', '\\.')})$\n` : '',
+    unseen === 0 ? '' : `# ${count(unseen, 'check')} cannot be made from these files alone.\n${blind}\n`,
+  ].join('');
+  const old = textOf(file, host);
+  if (old === null) return [{ file, added: job, text: job }];
+  if (old.includes('kaiactl')) return [];
+  if (service === 'gitlab') return [{ file, added: job, text: `${old.trimEnd()}\n\n${job}` }];
+  const [head, indent = ''] = /^repos:.*\n(?:\s*#.*\n)*( *)(?=- )/m.exec(old) ?? [];
+  const added = job.replace(/^[\s\S]*?repos:\n/, '').replace(/^ {2}/gm, indent);
+  const text = old.replace(/^repos:.*\n/m, (line) => line + added);
+  return head === undefined ? [] : [{ file, added, text }];
+}
+
+async function write({ file, text }: Part, { cwd }: Host): Promise<void> {
+  try {
+    await mkdir(dirname(join(cwd, file)), { recursive: true });
+    await writeFile(join(cwd, file), text);
+  } catch (error) {
+    throw writeFailure(file, error);
+  }
+}
