@@ -97,12 +97,7 @@ const demoVerb = verb(() => new Command('demo').argument('<folder>'), demoOption
 
 const initVerb = verb(() => new Command('init'), initOptions, {
   summary: 'write kaiactl.ini, a baseline and a CI job for the checkout',
-  after: `Shows every file first, and asks. Files that exist stay as they are; a job is
-added to the end of .gitlab-ci.yml and .pre-commit-config.yaml.
-
-Examples:
-  $ kaiactl node init
-  $ kaiactl node init --ci gitlab --baseline --yes`,
+  after: 'Shows what it writes, and asks. A file that exists gets what it lacks, or stays.',
   run: async (options, host) => (await import('../node/commands/init.js')).run(options, host),
 });
 

@@ -48,7 +48,7 @@ export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise
   const [targets, names]: [TargetReport[], Set<string>] = [[], new Set()];
   for await (const one of read(await candidates(['.'], how, host), how, host, { failures, say })) {
     if (one.path !== null && one.targets.length > 0) names.add(basename(one.path));
-    for (const facts of one.targets) targets.push(await judging.judge(facts, 'none'));
+    for (const facts of one.targets) targets.push(await judging.judge(facts, { edits: 'none' }));
   }
   if (failures.length > 0) await print(host.stderr, `${explainAll(failures, options.verbose).join('\n')}\n`);
   if (targets.length === 0)

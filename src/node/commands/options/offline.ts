@@ -64,10 +64,7 @@ export type DemoOptions = Declared<typeof demoOptions<[], NoOptions>>;
 
 /** Options of `node init`. */
 export function initOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  const service = new Option(
-    '--ci <service>',
-    'write the job of this service (default: as the checkout uses)',
-  );
+  const service = new Option('--ci <service>', 'write the job of this service');
   return common(
     command
       .addOption(service.choices(['github', 'gitlab', 'pre-commit', 'none'] as const))
