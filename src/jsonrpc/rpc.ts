@@ -1,4 +1,4 @@
-/** JSON-RPC to the chain's node. Its error messages stay inside: they may hold addresses and transactions. */
+/** JSON-RPC over HTTP to one node, for long work. Error messages of the node stay inside: they may hold addresses and transactions. */
 import pLimit from 'p-limit';
 import { field } from '../util/json.js';
 import { plainAddress, type Question } from './channel.js';

@@ -2,18 +2,15 @@
 import { AbiCoder } from 'ethers/abi';
 import { getCreateAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
-import { Busy, httpRpc, RpcError, Unreachable } from '../../../src/jsonrpc/rpc.js';
+import { RpcError, Unreachable } from '../../../src/jsonrpc/rpc.js';
 import { chainHealth } from '../../../src/survey/chain/chain-health.js';
 import { birthBlock, locateGroup, surveyContract, surveyState } from '../../../src/survey/chain/contracts.js';
 import { chainRefused } from '../../../src/survey/chain/failure.js';
 import { affordable, feesOf, GroupGas, joinGas, ranOut } from '../../../src/survey/chain/fees.js';
-import { Nodes } from '../../../src/survey/chain/nodes.js';
 import { preflight } from '../../../src/survey/chain/send-join.js';
 import { chainReceipt, type Sender } from '../../../src/survey/chain/sender.js';
 import { madeBy } from '../../../src/survey/chain/served.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
-import { sharedRuns, within } from '../../../src/util/waiting.js';
-import { rpcAnswer, stub } from '../server/support.js';
 import { calls, clock, told } from './told.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -438,156 +435,5 @@ describe('surveys of a factory', () => {
     ).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
-  });
-});
-
-describe('waiting', () => {
-  test('ends at the timeout, and a later failure is ignored', async () => {
-    const late = () => new Error('late');
-    expect(await within(1000, Promise.resolve(7), late)).toBe(7);
-    let fail = (_: Error) => {};
-    const work = new Promise<never>((_, reject) => {
-      fail = reject;
-    });
-    await expect(within(1, work, late)).rejects.toThrow('late');
-    fail(new Error('later'));
-    await expect(within(1000, Promise.reject(new Error('early')), late)).rejects.toThrow('early');
-  });
-
-  test('is shared by callers that wait for it; a failure does not affect the next run', async () => {
-    const ends: { resolve(value: number): void; reject(error: Error): void }[] = [];
-    const run = sharedRuns(() => new Promise<number>((resolve, reject) => ends.push({ resolve, reject })));
-    const [first, second, third] = [run(), run(), run()];
-    expect(ends).toHaveLength(1);
-    expect(second).toBe(third);
-    expect(second).not.toBe(first);
-    ends[0]?.reject(new Error('no'));
-    await expect(first).rejects.toThrow('no');
-    await expect.poll(() => ends.length).toBe(2);
-    const fourth = run();
-    ends[1]?.resolve(2);
-    expect(await second).toBe(2);
-    await expect.poll(() => ends.length).toBe(3);
-    ends[2]?.resolve(3);
-    expect(await fourth).toBe(3);
-    const alone = run();
-    expect(ends).toHaveLength(4);
-    ends[3]?.resolve(4);
-    expect(await alone).toBe(4);
-  });
-});
-
-describe('asking a node', () => {
-  test('a request whose connection is reset is retried once only', async () => {
-    let cuts = 1;
-    const node = await stub((heard) => (cuts-- > 0 ? 'hang up' : rpcAnswer(heard, '"result":"0x1"')));
-    expect(await httpRpc(node.url, 5000)('eth_chainId', [])).toBe('0x1');
-    expect(node.heard).toHaveLength(2);
-    cuts = 2;
-    await expect(httpRpc(node.url, 5000)('eth_chainId', [])).rejects.toThrow(Unreachable);
-    expect(node.heard).toHaveLength(4);
-  });
-
-  test('a node that limits the rate is asked again until the deadline, and counts as up', async () => {
-    let limited = 2;
-    const node = await stub((heard) =>
-      limited-- > 0 ? { status: 429, body: '{"error":"slow down"}' } : rpcAnswer(heard, '"result":"0x1"'),
-    );
-    const nodes = new Nodes([httpRpc(node.url, 5000)], null, 5000);
-    expect(await nodes.rpc('eth_chainId', [])).toBe('0x1');
-    expect(node.heard).toHaveLength(3);
-    limited = Number.POSITIVE_INFINITY;
-    const given = new Nodes([httpRpc(node.url, 5000)], null, 300).rpc('eth_chainId', []);
-    await expect(given).rejects.toThrow(Busy);
-    const words = '"error":{"code":-32005,"message":"daily request rate limit exceeded"}';
-    const polite = await stub((heard) => rpcAnswer(heard, words));
-    await expect(httpRpc(polite.url, 5000)('eth_chainId', [])).rejects.toThrow(Busy);
-  });
-
-  test('an invalid answer is not retried', async () => {
-    const node = await stub(() => ({ body: '<html>' }));
-    await expect(httpRpc(node.url, 5000)('eth_chainId', [])).rejects.toThrow(Unreachable);
-    expect(node.heard).toHaveLength(1);
-  });
-
-  /** A node that answers everything but these methods. */
-  async function silentTo(...methods: readonly string[]) {
-    const silent = new Set(methods);
-    const methodOf = ({ body }: { body: string }) => (JSON.parse(body) as { method: string }).method;
-    const { url, heard } = await stub((one) =>
-      silent.has(methodOf(one)) ? 'silence' : rpcAnswer(one, '"result":"0x1"'),
-    );
-    return { url, silent, asked: () => heard.map(methodOf) };
-  }
-
-  test('a slow answer delays no other question, and says nothing about the node', async () => {
-    const node = await silentTo('eth_estimateGas');
-    const rpc = httpRpc(node.url, 1500);
-    const estimates = () => node.asked().filter((method) => method === 'eth_estimateGas').length;
-    const slow = Promise.allSettled(Array.from({ length: 17 }, () => rpc('eth_estimateGas', [])));
-    await expect.poll(estimates).toBe(16);
-    expect(await rpc('eth_getBalance', [])).toBe('0x1');
-    expect(new Set((await slow).map(({ status }) => status))).toEqual(new Set(['rejected']));
-    // Each of them was asked: none was refused for another's timeout.
-    expect(estimates()).toBe(17);
-    expect(await rpc('eth_call', [])).toBe('0x1');
-  });
-
-  test('a node that does not answer eth_blockNumber is down: all waiting requests fail, and it is not asked for a second', async () => {
-    const time = clock();
-    const node = await silentTo('eth_call', 'eth_getBalance', 'eth_blockNumber');
-    const rpc = httpRpc(node.url, 3000);
-    const methods = ['eth_call', 'eth_getBalance'].flatMap((method) => Array(40).fill(method) as string[]);
-    const waiting = await Promise.allSettled(methods.map((method) => rpc(method, [])));
-    expect(new Set(waiting.map(({ status }) => status))).toEqual(new Set(['rejected']));
-    // Sixteen of each were sent; the others failed without a request.
-    expect(node.asked().toSorted()).toEqual([
-      ...Array(1).fill('eth_blockNumber'),
-      ...Array(16).fill('eth_call'),
-      ...Array(16).fill('eth_getBalance'),
-    ]);
-    time.now += 999;
-    await expect(rpc('eth_call', [])).rejects.toThrow(Unreachable);
-    expect(node.asked()).toHaveLength(33);
-    time.now += 1;
-    node.silent.clear();
-    expect(await rpc('eth_call', [])).toBe('0x1');
-    expect(node.asked().slice(33)).toEqual(['eth_blockNumber', 'eth_call']);
-  });
-
-  test('a stall of this process is no outage of the node', async () => {
-    const stall = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
-    const node = await stub((one) => {
-      if (one.body.includes('eth_call')) return 'silence';
-      stall();
-      return rpcAnswer(one, '"result":"0x1"');
-    });
-    // Its own deadline ends the request, not the failed check of 500 ms.
-    await expect(httpRpc(node.url, 1500)('eth_call', [])).rejects.toThrow('no answer within 1.5 s');
-  });
-
-  test('a node that answers other requests is up, even if eth_blockNumber is slow', async () => {
-    const node = await silentTo('eth_call', 'eth_blockNumber');
-    const rpc = httpRpc(node.url, 1500);
-    const slow = expect(rpc('eth_call', [])).rejects.toThrow('no answer within 1.5 s');
-    const told = new AbortController();
-    const others = (async () => {
-      while (!told.signal.aborted) expect(await rpc('eth_getBalance', [])).toBe('0x1');
-    })();
-    await slow;
-    told.abort();
-    await others;
-  });
-
-  test.each([
-    ['"data":"0x258a195a"', '0x258a195a'],
-    ['"data":{"data":"0x258A195a"}', '0x258A195a'],
-    ['"data":"Reverted 0x258a195a"', '0x'],
-    ['"data":"0x25 and more"', '0x'],
-    ['"data":{"data":7}', '0x'],
-    ['"data":null', '0x'],
-  ])('an error with %s holds %s', async (part, data) => {
-    const node = await stub((heard) => rpcAnswer(heard, `"error":{"code":3,"message":"no",${part}}`));
-    await expect(httpRpc(node.url, 5000)('eth_call', [])).rejects.toMatchObject({ code: 3, data });
   });
 });

@@ -5,7 +5,6 @@ import { readGroup, readPayment, readReceipt } from '../../../src/survey/client/
 import { sanitize, withoutSecrets } from '../../../src/survey/client/client-error.js';
 import { refusal } from '../../../src/survey/client/refusal.js';
 import { claimsOf } from '../../../src/survey/commands/credentials.js';
-import { isPrivateUrl, parseAddress, parseBaseUrl } from '../../../src/survey/commands/values.js';
 
 type Answer = Extract<Reply, { kind: 'answer' }>;
 const reply = (over: Partial<Answer>): Answer => ({
@@ -209,37 +208,6 @@ test.each([
   expect(claimsOf(`h.${part}.`)).toEqual(claims);
   for (const other of [part, `h.${part}`, `h.${part}.s.t`, ` h.${part}.s`, `.${part}.s`])
     expect(claimsOf(other)).toBeNull();
-});
-
-test.each([
-  ['https://survey.example', true],
-  ['http://survey.example', false],
-  ['http://localhost:1', true],
-  ['http://127.0.0.1', true],
-  ['http://127.10.0.255', true],
-  ['http://[::1]:1', true],
-  ['http://localhost.example', false],
-  ['http://x.localhost', false],
-  ['http://127.0.0.1.example', false],
-])('%s keeps what is sent private: %j', (url, expected) => expect(isPrivateUrl(new URL(url))).toBe(expected));
-
-test.each([undefined, '', 'x', 'ftp://a', 'http://me@a', 'http://:p@a'])(
-  '%j is no base URL: an error names the reason',
-  (text) => {
-    expect(() => parseBaseUrl(text, 'api-url')).toThrow(
-      expect.objectContaining({ hint: expect.any(String) }),
-    );
-    expect(() => parseBaseUrl(text, 'api-url')).toThrow(/API|api/i);
-  },
-);
-
-test('an address is accepted with surrounding blanks, in one letter case or with its checksum', () => {
-  const checksummed = '0x71562b71999873DB5b286dF957af199Ec94617F7';
-  const upper = `0x${checksummed.slice(2).toUpperCase()}`;
-  for (const text of [` ${checksummed}\n`, checksummed.toLowerCase(), upper])
-    expect(parseAddress(text, 'x')).toBe(checksummed);
-  for (const text of ['', `x${checksummed}`, `${checksummed}0`, checksummed.replace('71562b', '71562B')])
-    expect(() => parseAddress(text, 'the survey')).toThrow(/^the survey /);
 });
 
 test.each([

@@ -25,7 +25,6 @@ import {
   type Session,
   sentenceOf,
 } from '../../../src/survey/commands/session.js';
-import { milliseconds, wholeNumber } from '../../../src/survey/commands/values.js';
 import { fakeHost } from '../server/fake-host.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -106,26 +105,6 @@ describe('a secret of the command line', () => {
     expect(await windows.read(shared, 'the key', 'key')).toBe('word');
     expect(windows.said).toEqual([expect.stringContaining('Windows has no file modes')]);
     expect(await reading().read(file('word'), 'the key', 'key')).toBe('word');
-  });
-});
-
-describe('numbers', () => {
-  test('are whole, positive and not too large', () => {
-    expect([
-      wholeNumber('1', 'n'),
-      wholeNumber('256', 'n', 256),
-      wholeNumber('999999999999999', 'n'),
-    ]).toEqual([1, 256, 999_999_999_999_999]);
-    for (const text of ['0', '01', '-1', '1.5', '1e3', '1x', 'x1', '', '1000000000000000'])
-      expect(() => wholeNumber(text, 'n')).toThrow(/^--n .* is not a whole number from 1 on$/);
-    expect(() => wholeNumber('257', 'n', 256)).toThrow(/whole number from 1 to 256$/);
-    expect(() => wholeNumber('x', 'n', 1e6)).toThrow(/whole number from 1 to 1000000$/);
-  });
-
-  test('times are longer than none and no longer than a timer runs', () => {
-    expect([milliseconds('1ms', 't'), milliseconds('596h', 't')]).toEqual([1, 596 * 3_600_000]);
-    for (const text of ['0s', '597h', 'soon', '5 s'])
-      expect(() => milliseconds(text, 't')).toThrow(`--t ${text} is not a time`);
   });
 });
 
