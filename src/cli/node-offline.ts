@@ -96,8 +96,7 @@ const demoVerb = verb(() => new Command('demo').argument('<folder>'), demoOption
 });
 
 const initVerb = verb(() => new Command('init'), initOptions, {
-  summary: 'write kaiactl.ini, a baseline and a CI job for the checkout',
-  after: 'Shows what it writes, and asks. A file that exists gets what it lacks, or stays.',
+  summary: 'write kaiactl.ini, a baseline and a CI job, after it has shown them',
   run: async (options, host) => (await import('../node/commands/init.js')).run(options, host),
 });
 
