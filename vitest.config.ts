@@ -6,6 +6,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Tests that run only where their count is given, by the scripts of package.json; `.ci/run` runs them short. */
 const longModes = {
   KAIACTL_TEST_FAULTS: ['test/whole/faults/**'],
+  // Installs, the package, the site, editors, CI, and walks of pages.
+  KAIACTL_TEST_LONG: ['test/whole/delivery/**'],
   KAIACTL_TEST_KILLS: ['test/survey/commands/kill.test.ts', 'test/survey/server/kill.test.ts'],
 };
 

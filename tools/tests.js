@@ -47,10 +47,11 @@ const sets = {
   many: {
     files: [
       '--no-file-parallelism',
-      ...'addresses burst corpus deployments geth-releases loop memory node-version redaction unlinkable'
+      ...'addresses burst corpus deployments geth-releases loop memory node-version redaction unlinkable url-secrets'
         .split(' ')
         .map((name) => `test/whole/${name}`),
       'test/node/commands/fleet.test.ts',
+      'test/node/kinds/impact.test.ts',
       'test/node/sources/bad-input.test.ts',
       'test/survey/group/group.test.ts',
       'test/node/sources/argv/unknown-flag.test.ts',
@@ -59,7 +60,7 @@ const sets = {
     given: { KAIACTL_TEST_REPORT_TARGETS: '20000' },
   },
   install: {
-    files: ['install', 'package', 'ci', 'fleets-page'].map((name) => `test/whole/${name}.test.ts`),
+    files: ['test/whole/delivery'],
     fixed: long,
   },
   chain: { files: ['test/whole/chain'], fixed: long },

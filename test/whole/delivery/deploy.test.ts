@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { exit } from '../../src/errors.js';
-import { main } from '../../src/main.js';
-import { installed } from '../node/report/tools.js';
-import { freePort } from '../peers/free-port.js';
-import { account, type Chain, noAnvil, startChain } from '../survey/chain/anvil.js';
-import { fakeHost } from '../survey/server/fake-host.js';
-import { stub } from '../survey/server/support.js';
-import { noPostgres, startPostgres } from '../survey/store/postgres.js';
+import { exit } from '../../../src/errors.js';
+import { main } from '../../../src/main.js';
+import { installed } from '../../node/report/tools.js';
+import { freePort } from '../../peers/free-port.js';
+import { account, type Chain, noAnvil, startChain } from '../../survey/chain/anvil.js';
+import { fakeHost } from '../../survey/server/fake-host.js';
+import { stub } from '../../survey/server/support.js';
+import { noPostgres, startPostgres } from '../../survey/store/postgres.js';
 
 const at = (name: string) => new URL(`../../${name}`, import.meta.url).pathname;
 const read = (name: string) => readFileSync(at(name), 'utf8');
@@ -192,7 +192,7 @@ describe.skipIf(noAnvil !== null)('the commands of deploy/ run as written', () =
     expect(services.two.command).toEqual(services.one.command);
     await serves(['kaiactl', ...local, ...words], survey, `http://127.0.0.1:${port}`);
     // The server wrote its first decision, the survey's policy, beside the secret that it made.
-    expect(services.one.volumes).toEqual(['./secrets/participants:/participants']);
+    expect(services.one.volumes).toEqual(['../secrets/participants:/participants']);
     expect(readFileSync(join(path, 'secret.decisions'), 'utf8')).toContain('"action":"policy"');
     expect(services.check).toMatchObject({ restart: 'no', command: services.one.command });
     const completed = { check: { condition: 'service_completed_successfully' } };

@@ -14,12 +14,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { exit } from '../../src/errors.js';
-import { readInventory } from '../../src/node/commands/inventory.js';
-import { bySchema, hasGnuParallel, installed, publishedSchemas } from '../node/report/tools.js';
-import { isLong } from '../seed.js';
+import { exit } from '../../../src/errors.js';
+import { readInventory } from '../../../src/node/commands/inventory.js';
+import { bySchema, hasGnuParallel, installed, publishedSchemas } from '../../node/report/tools.js';
+import { isLong } from '../../seed.js';
 
-const page = readFileSync(new URL('../../docs/fleets.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/fleets.md', import.meta.url), 'utf8');
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
 
@@ -114,8 +114,8 @@ test('the merge takes the parts of the day in order, and fails when one is missi
 describe('the page’s lines, run as they stand', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-wide-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const program = new URL('../../bin/kaiactl.js', import.meta.url).pathname;
-  const demo = new URL('../../fixtures/demo/kend.conf', import.meta.url).pathname;
+  const program = new URL('../../../bin/kaiactl.js', import.meta.url).pathname;
+  const demo = new URL('../../../fixtures/demo/kend.conf', import.meta.url).pathname;
   mkdirSync(join(folder, 'bin'));
   // An audit without a target asks the nodes of this machine: here it is a simulated one.
   writeFileSync(

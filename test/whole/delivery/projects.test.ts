@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-projects-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -60,7 +60,7 @@ test('without a folder it says how it is called', () => {
 });
 
 test('the list pins 60 projects, at least ten of them of Kaia, each once', async () => {
-  const tool = new URL('../../tools/projects.js', import.meta.url).href;
+  const tool = new URL('../../../tools/projects.js', import.meta.url).href;
   const { readProjects }: { readProjects(text: string): { name: string; chain: string }[] } = await import(
     tool
   );

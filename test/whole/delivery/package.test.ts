@@ -7,10 +7,10 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readByPython } from '../node/report/tools.js';
-import { isLong } from '../seed.js';
+import { readByPython } from '../../node/report/tools.js';
+import { isLong } from '../../seed.js';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-package-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
