@@ -19,6 +19,8 @@ export interface Evidence {
   readonly module?: string;
   /** Who reaches the interface. */
   readonly reach?: Reach;
+  /** The same, of what lets web pages in. */
+  readonly bound?: Reach | null;
   /** True for what keeps the node from starting. */
   readonly fatal?: boolean;
   readonly [detail: string]: unknown;
@@ -53,6 +55,8 @@ export interface Finding {
   readonly alternatives?: readonly FixReport[];
   /** Independent of the line number and the severity. */
   readonly fingerprint: string;
+  /** The fingerprint of a graver finding of its interface that says as much: text and HTML tell it there. */
+  readonly saidBy?: string;
   /** The names of all targets with the same cause, this one first; absent: this one alone. */
   readonly targets?: readonly string[];
   readonly suppressed: null | {

@@ -56,21 +56,23 @@ export function isSelected(id: string, { only, ignore }: Gates): boolean {
 }
 
 /**
- * The findings; a medium one that says nothing new is low. Its rule names the rules that say as much of the same
- * interface. Of http and ws, the first keeps its severity.
+ * The findings; a medium one that says nothing new is low, and what says nothing new names the finding that says it. Its
+ * rule names the rules that say as much of the same interface. Of http and ws, the first keeps its severity.
  */
 export function withoutRepeats(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
   const saidBy = new Map(
     rules.flatMap(({ id, saidBy: names }) => (names === undefined ? [] : [[id, names]])),
   );
-  const isSaid = (one: Finding) =>
-    findings.some(
-      (other) =>
-        saidBy.get(one.rule)?.includes(other.rule) === true &&
-        other.suppressed === null &&
-        interfacesOf(other).some((name) => interfacesOf(one).includes(name)) &&
-        compareSeverity(other.severity, one.severity) < (other.rule === one.rule ? 0 : 1),
-    );
+  const saying = (one: Finding): Finding | undefined =>
+    findings
+      .filter(
+        (other) =>
+          saidBy.get(one.rule)?.includes(other.rule) === true &&
+          other.suppressed === null &&
+          interfacesOf(other).some((name) => interfacesOf(one).includes(name)) &&
+          compareSeverity(other.severity, one.severity) < (other.rule === one.rule ? 0 : 1),
+      )
+      .sort((a, b) => compareSeverity(a.severity, b.severity))[0];
   const first: Finding[] = [];
   const othersOf = (one: Finding) => interfacesOf(one).filter((name) => name !== 'http' && name !== 'ws');
   const isAlike = (one: Finding, other: Finding) =>
@@ -78,12 +80,17 @@ export function withoutRepeats(findings: readonly Finding[], rules: readonly Rul
     one.evidence?.module === other.evidence?.module &&
     isDeepStrictEqual(othersOf(one), othersOf(other));
   return findings.map((one) => {
-    if (one.severity !== 'medium' || one.suppressed !== null || !saidBy.has(one.rule)) return one;
-    if (!isSaid(one) && !first.some((other) => isAlike(one, other))) {
-      first.push(one);
-      return one;
-    }
-    return { ...one, severity: 'low' };
+    const { severity, suppressed, evidence } = one;
+    // Pages add nothing where any address calls.
+    const isOpenAnyway = severity === 'low' && evidence?.bound === 'any';
+    const isUsual = severity === 'medium' && evidence?.bound === undefined;
+    if (!(isUsual || isOpenAnyway) || suppressed !== null || !saidBy.has(one.rule)) return one;
+    const said = saying(one);
+    if (said !== undefined) return { ...one, severity: 'low', saidBy: said.fingerprint };
+    if (isOpenAnyway) return one;
+    if (first.some((other) => isAlike(one, other))) return { ...one, severity: 'low' };
+    first.push(one);
+    return one;
   });
 }
 

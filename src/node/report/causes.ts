@@ -3,7 +3,7 @@ import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import { atLeast, compareSeverity, type FailOn, isWhole } from '../facts/severity.js';
-import type { Listed } from './listing.js';
+import { type Listed, saidTogether } from './listing.js';
 import { nameOf } from './text-finding.js';
 
 /** Findings of one rule and severity that one sentence describes. */
@@ -34,9 +34,8 @@ export async function causesOf(
   const all = new Map<string, Cause>();
   for await (const target of targets) {
     if (!isShown(target)) continue;
-    for (const finding of target.findings) {
-      if (finding.suppressed === null) add(all, { target: target.name, finding }, target.failOn ?? failOn);
-    }
+    for (const one of saidTogether(target.findings))
+      add(all, { target: target.name, ...one }, target.failOn ?? failOn);
   }
   return merged([...all.values()].sort(byWeight));
 }

@@ -6,7 +6,7 @@ import { type FailOn, fails, severities } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { interfaceList, key } from './html-matrix.js';
-import { isSimulated, placeName, rulePage, standing } from './listing.js';
+import { isSimulated, placeName, rulePage, saidTogether, standing } from './listing.js';
 import { patched } from './patched.js';
 
 /** Characters of a source line on either side of the marked text. */
@@ -33,13 +33,14 @@ export function targetCard(
   { few, failOn, only, kinds, rules }: CardOptions,
 ): string {
   const { findings, undetermined, drift = [], interfaces } = target;
+  const suppressed = findings.filter((one) => one.suppressed !== null);
   const parts = [
     !few && interfaces.length > 0 ? interfaceList(target, kinds) : '',
-    findings
-      .map((finding) =>
+    [...saidTogether(findings), ...suppressed.map((finding) => ({ finding, also: [] }))]
+      .map(({ finding, also }) =>
         few || fails(finding, target.failOn ?? failOn)
-          ? article(finding, few ? rulePage(rules, finding.rule) : null)
-          : line(finding),
+          ? article(finding, also, few ? rulePage(rules, finding.rule) : null)
+          : line(finding) + together(also),
       )
       .join(''),
     driftTable(drift),
@@ -90,8 +91,15 @@ function line({ rule, severity, message, at, suppressed }: Finding): string {
   return `<p class="finding ${severity}${dim}" data-severity="${severity}" data-rule="${xml(rule)}"><span class="w ${severity}">${severity}</span> <code>${xml(rule)}</code> ${xml(message)} <code>${xml(placeName(at))}</code></p>`;
 }
 
+/** What adds nothing to a finding, below it and closed. */
+function together(also: readonly Finding[]): string {
+  if (also.length === 0) return '';
+  const names = [...new Set(also.map(({ rule }) => rule))].map((rule) => `<code>${xml(rule)}</code>`);
+  return `<details class="also"><summary class="meta">with ${names.join(', ')}, which add little</summary>${also.map(line).join('')}</details>`;
+}
+
 /** @param page - of the rule; null: not named, as on a page of many targets */
-function article(finding: Finding, page: string | null): string {
+function article(finding: Finding, also: readonly Finding[], page: string | null): string {
   const { rule, severity, subject, message, suppressed, related, at, source } = finding;
   const parts = [
     `<h4><span class="chip ${severity}">${severity}</span><code>${xml(rule)}</code><small>${xml(subject)}</small></h4>`,
@@ -99,6 +107,7 @@ function article(finding: Finding, page: string | null): string {
     place(at, source, null),
     ...related.map((one) => place(one.at, one.source, one.note)),
     edits(finding),
+    together(also),
     page === null ? '' : `<p class="meta">Rule: ${link(page)}</p>`,
     suppressed === null
       ? ''

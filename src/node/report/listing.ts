@@ -19,6 +19,22 @@ export interface Listed {
   /** The target's name. */
   readonly target: string;
   readonly finding: Finding;
+  /** What adds nothing to it. */
+  readonly also?: readonly Finding[];
+}
+
+/** The open findings, each with those that it says: what says nothing new is no line of its own. */
+export function saidTogether(findings: readonly Finding[]): readonly Required<Omit<Listed, 'target'>>[] {
+  const open = findings.filter(({ suppressed }) => suppressed === null);
+  const leads = new Map(open.flatMap((one) => (one.saidBy === undefined ? [[one.fingerprint, one]] : [])));
+  const leadOf = ({ saidBy }: Finding) => (saidBy === undefined ? undefined : leads.get(saidBy));
+  const also = groupBy(
+    open.filter((one) => leadOf(one) !== undefined),
+    leadOf,
+  );
+  return open.flatMap((finding) =>
+    leadOf(finding) === undefined ? [{ finding, also: also.get(finding) ?? [] }] : [],
+  );
 }
 
 /** At most `limit` findings that are not suppressed, most severe first, otherwise in the order of the report. */

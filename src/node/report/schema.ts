@@ -65,6 +65,7 @@ const evidence = object({
   interfaces: optional({ type: 'array', items: { enum: listenerKinds } }),
   module: optional(text),
   reach: optional({ enum: reaches }),
+  bound: optional({ enum: [...reaches, null] }),
   fatal: optional({ type: 'boolean' }),
 });
 
@@ -83,6 +84,7 @@ const finding = object({
   safety: optional(safety),
   alternatives: optional({ type: 'array', items: object({ fix: text, edits, safety }) }),
   fingerprint: text,
+  saidBy: optional(text),
   targets: optional({ type: 'array', items: text }),
   suppressed,
 });

@@ -11,7 +11,7 @@ import type { RollUp } from './roll-up.js';
 import { findingBlock, labelled, layoutFor, nameOf } from './text-finding.js';
 import { maxListed } from './text-nodes.js';
 import type { Paint } from './text-paint.js';
-import { byFile, type InFile, joined, lineWith, type Told, type Widths } from './text-places.js';
+import { byFile, type InFile, joined, lineWith, maxLine, type Told, type Widths } from './text-places.js';
 
 /** `all`: null for one target. Only the first place of a finding is written with the `folder`. */
 export interface Scope {
@@ -76,11 +76,33 @@ function blockOf(cause: Cause, scope: Scope, width: number, paint: Paint): strin
   lines.push(findingBlock(withoutFolder(lead.finding, scope.folder), width, layout, paint));
   const also = everywhere(cause, scope.all) ?? joined(othersOf(cause, [...cause.groups.values()], scope));
   if (also !== '') lines.push(labelled(...labelOf(also), width, layout));
+  const said = saidWith([...cause.groups.values()], scope);
+  if (said !== '') lines.push(labelled('with', said, width, layout));
   return lines.join('\n');
 }
 
 function labelOf(also: string): [label: string, text: string] {
   return also.startsWith('on ') ? ['on', also.slice(3)] : ['also', also];
+}
+
+/** What these findings say too, by file: `5:11 public-bind, 7:17 wildcard-cors`. */
+function saidWith(groups: readonly Group[], { all, folder }: Scope): string {
+  const listed = groups.flatMap(({ first, places }) => [first, ...places]);
+  const told = listed.flatMap(({ target, finding: lead, also = [] }) =>
+    also.map((finding) => toldOf({ target, finding }, finding.rule === lead.rule, all)),
+  );
+  const [lead] = listed;
+  return lead === undefined ? '' : joined(byFile(told, fileOf(lead, all), folder));
+}
+
+/** The place of a finding, and its rule; its subject where the rule is known. */
+function toldOf(one: Listed, isOfRule: boolean, all: RollUp | null): Told {
+  const { at, rule, subject } = one.finding;
+  const file = fileOf(one, all);
+  const label = isOfRule ? visible(subject, 200) : rule;
+  return 'endpoint' in at || file === null
+    ? { file: null, place: placeOf(one, all), label }
+    : { file, place: `${at.line}:${at.column}`, label };
 }
 
 /** `file:line:column severity rule message` and the other places of each subject; a low cause is one line. */
@@ -95,14 +117,16 @@ function linesOf(cause: Cause, scope: Scope, widths: Widths, paint: Paint): stri
   return (byRule.size > 1 ? [groups] : groups.map((one) => [one])).flatMap((same) => {
     const also = everywhere(cause, scope.all) ?? joined(othersOf({ ...cause, left: 0 }, same, scope));
     const line = lineOf(same[0]?.first ?? lead, '', scope, widths, paint);
-    return also === '' ? [line] : [line, wrap(labelOf(also).join(' '), widths.lineWidth, 2, 4)];
+    const said = saidWith(same, scope);
+    const below = [also === '' ? '' : labelOf(also).join(' '), said === '' ? '' : `with ${said}`];
+    return [line, ...below.filter(Boolean).map((text) => wrap(text, widths.lineWidth, 2, 4))];
   });
 }
 
 function lineOf(one: Listed, more: string, { all, folder }: Scope, widths: Widths, paint: Paint): string {
   const { severity, rule, message } = one.finding;
   // A line of a file is for grep, and has no more than its message.
-  const isScreen = Number.isFinite(widths.lineWidth) && atLeast(severity, 'medium');
+  const isScreen = widths.lineWidth < maxLine && atLeast(severity, 'medium');
   const told = isScreen ? `${message} Fix: ${one.finding.fix}` : message;
   const text = visible(withoutName(told, folder), 2_000);
   const line = lineWith(`${placeOf(one, all)} ${severity} ${rule}`, more, text, widths);

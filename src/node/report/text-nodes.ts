@@ -5,7 +5,7 @@ import { count, listedFirst } from '../../util/words.js';
 import { type Finding, interfaceName, type TargetReport } from '../facts/report.js';
 import { compareSeverity, type FailOn, isWhole, type Severity, severities } from '../facts/severity.js';
 import { isMinor, minorOf } from './causes.js';
-import { asides, reachedBy } from './listing.js';
+import { asides, reachedBy, saidTogether } from './listing.js';
 import { findingBlock, layoutFor, narrow } from './text-finding.js';
 import type { Paint } from './text-paint.js';
 
@@ -196,7 +196,7 @@ export function findingsThatFit(
   failOn: FailOn = 'high',
 ): string {
   const all = targets
-    .flatMap((target) => openIn(target).map((finding): Open => ({ target, finding })))
+    .flatMap((target) => saidTogether(target.findings).map(({ finding }): Open => ({ target, finding })))
     .sort((a, b) => compareSeverity(a.finding.severity, b.finding.severity));
   const lines: string[] = [];
   let shown = 0;

@@ -20,7 +20,7 @@ import { auditHeader, driftTable, headerOf, sourceOfFacts } from './text-header.
 import { findingsThatFit, maxListed, nodeRows } from './text-nodes.js';
 import { notSeen } from './text-not-seen.js';
 import { linking, type Paint } from './text-paint.js';
-import type { Widths } from './text-places.js';
+import { maxLine, type Widths } from './text-places.js';
 import { summaryLine } from './text-summary.js';
 
 /** Renders the report. `paint` colours the severities. */
@@ -233,7 +233,7 @@ function widthOf({ columns }: Pick<RenderOptions, 'columns'>): number {
 function widthsOf(options: RenderOptions): Widths {
   const width = widthOf(options);
   const { lineColumns = width } = options;
-  return { width, lineWidth: Number.isFinite(lineColumns) ? Math.min(lineColumns, width) : lineColumns };
+  return { width, lineWidth: Number.isFinite(lineColumns) ? Math.min(lineColumns, width) : maxLine };
 }
 
 function leftOut(findings: number, width: number): string {

@@ -47,6 +47,23 @@ test('a release that refuses the start is a finding where it is the one that is 
   expect(await severities(command, '--node-version', 'v1.9.25')).toContain(`medium ${conflict}`);
 });
 
+test('what says nothing new names the finding that says it; a page where only pages are let in says something', async () => {
+  const said = async (address: string) => {
+    const command = `ken --rpc --rpcaddr ${address} --rpcapi klay,admin --rpccorsdomain "*" --rpcvhosts "*"`;
+    const { out } = await run(['node', 'lint', '--command-line', command, '--format', 'json']);
+    const findings = (JSON.parse(out) as Report).targets.flatMap((one) => one.findings);
+    return findings.flatMap(({ rule, saidBy }) =>
+      saidBy === undefined ? [] : [`${rule}: ${findings.find((one) => one.fingerprint === saidBy)?.subject}`],
+    );
+  };
+  expect((await said('0.0.0.0')).sort()).toEqual([
+    'public-bind: http admin',
+    'wildcard-cors: http admin',
+    'wildcard-vhosts: http admin',
+  ]);
+  expect(await said('127.0.0.1')).toEqual([]);
+});
+
 test('a suppressed finding covers no other', async () => {
   const command = 'ken --rpc --rpcaddr 0.0.0.0 --rpcapi klay,personal';
   const { out } = await run(['node', 'lint', '--command-line', command, '--format', 'json']);

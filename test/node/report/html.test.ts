@@ -240,6 +240,20 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
   });
 });
 
+test('what a graver finding says stands in its card, closed', async () => {
+  const report = fullReport();
+  const target = report.targets.find(({ findings }) => findings.length > 2);
+  const [lead, ...others] = target?.findings.filter(({ suppressed }) => suppressed === null) ?? [];
+  if (target === undefined || lead === undefined) throw new Error('no findings');
+  const said = others.map((one) => ({ ...one, saidBy: lead.fingerprint }));
+  const changed = reportOf([{ ...target, findings: [lead, ...said] }]);
+  const page = await collected(html(changed, { columns: 80, verbose: false, kinds }));
+  const [, inside = ''] = /<details class="also">(.*?)<\/details>/.exec(page) ?? [];
+  expect([...inside.matchAll(/data-rule="([^"]+)"/g)].map(([, rule]) => rule)).toEqual(
+    others.map(({ rule }) => rule),
+  );
+});
+
 test('a finding links to the page of its rule, and only to a web address', async () => {
   const shown = (page: string) => {
     const report = fullReport();

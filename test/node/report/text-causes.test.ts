@@ -222,3 +222,31 @@ test('a low finding of two subjects at one place names the place once', async ()
     /^a:1:3 low wide low message\.$/m,
   );
 });
+
+test('what a graver finding says is a clause of it, and a line of its own where that is suppressed or all is told', async () => {
+  const [lead, clause] = [
+    found('critical', 'a', 3),
+    found('low', 'a', 7, { rule: 'pages', saidBy: 'a 3', message: 'Pages call it.' }),
+  ];
+  const both = (one: Finding) => shown([file('a', [one, clause])]);
+  expect(await both(lead)).toMatch(/fix +Narrow it\.\n +with +7:3 pages\n\n2 findings/);
+  expect(await both({ ...lead, suppressed: { reason: 'x', until: null } })).toContain('low pages');
+  expect(await shown([file('a', [found('medium', 'a', 3), clause])])).toContain(
+    'medium message. Fix: Narrow it.\n  with 7:3 pages\n\n',
+  );
+  expect(await shown([file('a', [lead, clause])], 'high', true)).toContain('Pages call it.');
+});
+
+test('no line of a file or a pipe has more than 300 characters', async () => {
+  const message = 'many words '.repeat(100);
+  const report = summarise(
+    [file('a', [found('medium', 'a', 1, { message }), found('low', 'a', 2, { message })])],
+    {
+      ...{ version: '1', startedAt: 0, finishedAt: 0, failOn: 'high' as const },
+    },
+  );
+  const options = { columns: 80, lineColumns: Number.POSITIVE_INFINITY, verbose: false, kinds };
+  const lines = (await collected(text(report, options, plain))).split('\n');
+  expect(Math.max(...lines.map(({ length }) => length))).toBeGreaterThan(280);
+  expect(lines.filter(({ length }) => length > 300)).toEqual([]);
+});

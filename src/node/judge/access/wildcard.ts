@@ -23,7 +23,7 @@ import { factBlindSpots, unlockedAccounts } from '../live/blind-spots.js';
 import type { LiveEndpoint } from '../live/interfaces.js';
 import type { Live } from '../live/live.js';
 import { relevantEndpoints } from '../live/parts.js';
-import { type Check, type Draft, foundInEach, type Verdict } from '../rule/rule.js';
+import { type Check, type Draft, foundInEach, type Rule, type Verdict } from '../rule/rule.js';
 import { listenerBlindSpots, listenersOn } from '../settings/listeners.js';
 import { sureModules } from '../settings/module-lists.js';
 import { nameOf, placeOf, settingName } from '../settings/setting.js';
@@ -44,8 +44,9 @@ export function accessChecks(
   kind: Question['kind'],
   setting: Question['setting'],
   { declared, proven }: Readonly<Record<'declared' | 'proven', string>>,
-): Extract<Check, { on: 'either' | 'exposure' }> {
+): Extract<Check, { on: 'either' | 'exposure' }> & Pick<Rule, 'saidBy'> {
   return {
+    saidBy: ['privileged-module', 'unsafe-debug', 'everything-offered', 'unlocked-account', 'public-bind'],
     on: 'exposure',
     ofSettings: (settings) => wildcard(settings, { kind, setting, message: declared }),
     ofLive: (live) => openAccess(live, { kind, setting, message: proven }),
