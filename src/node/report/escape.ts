@@ -1,4 +1,5 @@
 /** Escapes untrusted text for each format. */
+import { cellText } from '../../util/csv.js';
 import { visible } from '../../util/visible.js';
 
 /** Characters of one value; longer text is cut with an ellipsis. */
@@ -50,11 +51,9 @@ export function code(text: string): string {
   return fence.length > 1 ? `${fence} ${inside} ${fence}` : `\`${inside}\``;
 }
 
-/** A cell of RFC 4180; an apostrophe precedes what a spreadsheet would calculate. */
+/** A cell of RFC 4180. */
 export function cell(value: string | number | null): string {
-  const text = value === null ? '' : line(String(value));
-  const harmless = /^\s*[=+\-@|%]/.test(text) && typeof value !== 'number' ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
+  return `"${cellText(value, maxLength).replaceAll('"', '""')}"`;
 }
 
 /** Escapes the commands of CI logs: `::error::` and `##[error]`. */

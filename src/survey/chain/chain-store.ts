@@ -3,9 +3,9 @@ import pLimit from 'p-limit';
 import { sharedRuns, within } from '../../util/waiting.js';
 import { memoryRoots } from '../group/root-cache.js';
 import { busy, finished, Outage, Refused, refusedByContract } from '../protocol/refused.js';
-import { type AccountKey, ownKey } from '../protocol/signature.js';
+import { ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
-import type { Backlog, Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
+import type { Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
 import { damaged } from '../store/storage.js';
 import { type StoredTree, TreeChecks } from '../store/tree-checks.js';
 import { chainHealth } from './chain-health.js';
@@ -109,18 +109,12 @@ export class ChainStore implements GroupStore {
     }
   }
 
-  async underWay(survey: string): Promise<readonly string[]> {
-    return this.#chain.sender?.outbox.commitments(survey) ?? [];
-  }
-
-  async final({ hash }: Receipt): Promise<boolean> {
-    return this.#chain.sender?.final(hash, this.#closing.signal) ?? false;
-  }
-
-  async accountKey(account: string): Promise<AccountKey> {
-    return this.#chain.keyOf?.(account) ?? ownKey(account);
-  }
-
+  readonly underWay = async (survey: string) => this.#chain.sender?.outbox.commitments(survey) ?? [];
+  readonly final = async ({ hash }: Receipt) =>
+    this.#chain.sender?.final(hash, this.#closing.signal) ?? false;
+  readonly accountKey = async (account: string) => this.#chain.keyOf?.(account) ?? ownKey(account);
+  readonly backlog = async () => this.#chain.sender?.backlog() ?? null;
+  readonly verify = () => this.#trees.run();
   readonly contractSigns = (account: string, digest: string, signature: string): Promise<boolean> =>
     contractAccepts(this.#chain.rpc, account, digest, signature);
 
@@ -157,14 +151,6 @@ export class ChainStore implements GroupStore {
         treeCheckAgeSeconds: this.#trees.ageSeconds(),
       },
     };
-  }
-
-  verify(): Promise<void> {
-    return this.#trees.run();
-  }
-
-  async backlog(): Promise<Backlog | null> {
-    return this.#chain.sender?.backlog() ?? null;
   }
 
   async close(): Promise<void> {

@@ -81,9 +81,7 @@ export class Outbox {
     return rows.map(entry).filter((one) => one.state === 'sent');
   }
 
-  async commitments(survey: string): Promise<string[]> {
-    return queuedCommitments(this.#storage, survey);
-  }
+  readonly commitments = (survey: string) => queuedCommitments(this.#storage, survey);
 
   async count(): Promise<number> {
     const { queued, sent } = await this.backlog();

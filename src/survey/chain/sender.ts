@@ -5,7 +5,6 @@ import type { Rpc } from '../../jsonrpc/rpc.js';
 import { within } from '../../util/waiting.js';
 import { busy, Refused } from '../protocol/refused.js';
 import type { Receipt, ReceiptLog } from '../protocol/wire.js';
-import type { Backlog } from '../store/group-store.js';
 import type { Storage } from '../store/storage.js';
 import { feesOf, type Spending } from './fees.js';
 import { type ChainCall, type Entry, Outbox, type Signed } from './outbox.js';
@@ -90,13 +89,8 @@ export class Sender {
     return found === null ? null : chainReceipt(found);
   }
 
-  pending(): Promise<number> {
-    return this.outbox.count();
-  }
-
-  backlog(): Promise<Backlog> {
-    return this.outbox.backlog();
-  }
+  readonly pending = () => this.outbox.count();
+  readonly backlog = () => this.outbox.backlog();
 
   /** Resolves with true once the transaction is final; false: aborted, or still open after ten minutes. */
   async final(hash: string, signal: AbortSignal): Promise<boolean> {

@@ -1,4 +1,6 @@
 /** Renders the reports of `survey admin` as text, JSON or CSV. */
+
+import { cellText } from '../../util/csv.js';
 import { field } from '../../util/json.js';
 import { visible } from '../../util/visible.js';
 import { count, grouped } from '../../util/words.js';
@@ -129,12 +131,11 @@ function ordered({ itemIdentifier, price, currencyCode, pgType, testMode }: Row)
   return `${price} ${currencyCode} (${pgType}) for ${itemIdentifier}, ${testMode === true ? 'test' : 'real'}`;
 }
 
-/** RFC 4180 with a header. An apostrophe precedes a cell that a spreadsheet would evaluate. */
+/** RFC 4180 with a header. */
 export function csv(names: readonly string[], rows: readonly Row[]): string {
   const cell = (value: Row[string] | undefined) => {
-    const text = visible(String(value ?? ''), 400);
-    const plain = /^\s*[=+\-@|%]/.test(text) && typeof value !== 'number' ? `'${text}` : text;
-    return /[",\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+    const text = cellText(value, 400);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const lines = [names.join(','), ...rows.map((row) => names.map((name) => cell(row[name])).join(','))];
   return lines.map((text) => `${text}\n`).join('');

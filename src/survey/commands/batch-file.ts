@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { failure, KaiactlError, located } from '../../errors.js';
+import { cellsOf } from '../../util/csv.js';
 import { objectOf } from '../../util/json.js';
 import { bytesOf, type Line, linesOf } from '../../util/lines.js';
 import { shellWord } from '../../util/shell-word.js';
@@ -114,7 +115,7 @@ function rowsOf({ ignoreColumns }: BatchSource): ReadRow {
     if (text.trim() === '') return null;
     if (read !== null) return read(text, where);
     const first = text.replace(/^\ufeff/, '');
-    const names = cells(first)?.map(fieldOf) ?? [];
+    const names = cellsOf(first)?.map(fieldOf) ?? [];
     if (names.some(isField)) {
       const twice = names.find((name, at) => isField(name) && names.indexOf(name) !== at);
       if (twice !== undefined) throw new UnusableBatch(`${where} has two columns ${twice}`);
@@ -204,10 +205,7 @@ function fieldOf(column: string): string {
 }
 
 function refuseSeparators(header: string, where: string): void {
-  for (const [mark, called] of [
-    [';', 'semicolons'],
-    ['\t', 'tabs'],
-  ] as const) {
+  for (const [mark, called] of Object.entries({ ';': 'semicolons', '\t': 'tabs' })) {
     const names = header.split(mark).map((name) => fieldOf(name.trim().replace(/^"(.*)"$/, '$1')));
     if (names.length === 1 || !names.some(isField)) continue;
     throw new UnusableBatch(`${where} separates its columns by ${called}`, {
@@ -235,7 +233,7 @@ function readJson(line: string, where: string): Row {
 
 /** An empty cell is an omitted field. */
 function readCells(names: readonly string[], line: string, where: string): Row {
-  const values = cells(line);
+  const values = cellsOf(line);
   if (values?.length !== names.length) {
     const why =
       values === null
@@ -246,18 +244,6 @@ function readCells(names: readonly string[], line: string, where: string): Row {
     });
   }
   return Object.fromEntries(names.map((name, at) => [name, values[at]]).filter(([, value]) => value !== ''));
-}
-
-/** The cells of a row of CSV (RFC 4180); null if a quote is not closed. */
-function cells(line: string): string[] | null {
-  const found: string[] = [];
-  const cell = /(?:\s*"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/y;
-  for (;;) {
-    const match = cell.exec(line);
-    if (match === null) return null;
-    found.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? '').trim());
-    if (match[3] === '') return found;
-  }
 }
 
 /** File names are relative to the folder of the batch. @throws {KaiactlError} for an unknown field (exit 2) */

@@ -92,15 +92,15 @@ export async function warnAboutSigner(
   { session, terms }: JoinTools,
 ): Promise<void> {
   const kind = await signerKind(request, options, terms);
-  if (kind === 'klaytn')
-    await session.say(
-      'warning: the signature is in the format of old Klaytn wallets (KIP-97), not Ethereum’s; the API may refuse it',
-    );
-  if (kind === 'other')
-    await session.say(
-      'warning: this account did not sign this join; the API refuses it unless the account has another key on the chain',
-    );
+  if (kind === 'klaytn' || kind === 'other') await session.say(`warning: ${doubts[kind]}`);
 }
+
+const doubts = {
+  klaytn:
+    'the signature is in the format of old Klaytn wallets (KIP-97), not Ethereum’s; the API may refuse it',
+  other:
+    'this account did not sign this join; the API refuses it unless the account has another key on the chain',
+};
 
 /** The decimal commitment, given or derived. @throws {KaiactlError} if there is none, or two differ (exit 2) */
 export async function commitmentFor(options: JoinerOptions, tools: JoinTools): Promise<string> {

@@ -96,14 +96,11 @@ export class EmbeddedStore implements GroupStore {
   readonly final = async () => true;
   readonly backlog = async () => null;
   readonly accountKey = async (account: string) => ownKey(account);
+  readonly add = (survey: string) => registerSurveys(this.#storage, [survey]);
 
   async surveys(): Promise<Served[]> {
     const rows = await surveyRows(this.#storage);
     return Array.from(rows, ([survey, { frontier, closed }]) => ({ survey, members: frontier.size, closed }));
-  }
-
-  add(survey: string): Promise<void> {
-    return registerSurveys(this.#storage, [survey]);
   }
 
   async setClosed(survey: string, closed: boolean): Promise<void> {

@@ -214,9 +214,7 @@ class Postgres implements Storage {
     await this.run(notifying, topic, text);
   }
 
-  listen(topic: Topic, heard: (text: string) => void): () => void {
-    return this.#topics.listen(topic, heard);
-  }
+  readonly listen = (topic: Topic, heard: (text: string) => void) => this.#topics.listen(topic, heard);
 
   lead(name: string, lead: (signal: AbortSignal) => Promise<void>): void {
     const session = keepSession(this.#config, this.#ended.signal, async (client, lost) => {

@@ -130,17 +130,9 @@ class Sqlite implements Storage {
     });
   }
 
-  async isAlive(owner: string): Promise<boolean> {
-    return owner === this.owner;
-  }
-
-  async notify(topic: Topic, text: string): Promise<void> {
-    this.#topics.emit(topic, text);
-  }
-
-  listen(topic: Topic, heard: (text: string) => void): () => void {
-    return this.#topics.listen(topic, heard);
-  }
+  readonly isAlive = async (owner: string) => owner === this.owner;
+  readonly notify = async (topic: Topic, text: string) => this.#topics.emit(topic, text);
+  readonly listen = (topic: Topic, heard: (text: string) => void) => this.#topics.listen(topic, heard);
 
   lead(_: string, lead: (signal: AbortSignal) => Promise<void>): void {
     this.#leads.push(lead(this.#ended.signal));
