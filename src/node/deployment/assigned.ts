@@ -133,12 +133,13 @@ function namesTarget({ file, text }: Pick<LineIndex, 'file' | 'text'>, target: s
   );
 }
 
-/** The folder of a target's project: of a template its chart, of a role the folder of its playbooks. */
+/** The folder of a target's project: of a template its chart, of a role the folder of its playbooks, of a unit its machine. */
 function projectOf(path: string): string {
   const folder = posix.dirname(posix.normalize(path));
   return (
-    /^(.*?)(?:^|\/)(?:templates|roles\/[^/]+\/\w+|playbooks)(?:\/|$)/.exec(folder)?.[1]?.replace(/^$/, '.') ??
-    folder
+    /^(.*?)(?:^|\/)(?:templates|roles\/[^/]+\/\w+|playbooks|(?:(?:usr\/)?lib|etc)\/systemd)(?:\/|$)/
+      .exec(folder)?.[1]
+      ?.replace(/^$/, '.') ?? folder
   );
 }
 

@@ -95,3 +95,80 @@ test('a file above asks where it names the folder of the project', async () => {
   expect(await gravely(files)).toMatch(/^main\.tf:2 sets API, .*\nexit 3$/);
   expect(await gravely({ ...files, 'main.tf': files['main.tf'].replace('./a', './b') })).toBe('exit 0');
 });
+
+const words = '--http --http.addr 0.0.0.0 --http.api';
+const run = `#!/bin/sh\nexec geth ${words} "\${API:-eth}"\n`;
+const unit = (environment: string) => `[Service]\n${environment}\nExecStart=/usr/bin/geth ${words} $API\n`;
+const pod = (env: string, api: string) => `apiVersion: v1\nkind: Pod\nmetadata: {name: n}\nspec:
+  containers:\n  - name: n\n    image: ethereum/client-go:v1.13.14\n    env: ${env}
+    args: [--http, --http.addr=0.0.0.0, "--http.api=${api}"]\n`;
+const ofMap = '[{name: API, valueFrom: {configMapKeyRef: {name: c, key: api}}}]';
+const map = (api: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {api: "${api}"}\n`;
+const image = `FROM ethereum/client-go:v1.13.14\nARG API=eth\nENV API=$API\nCMD exec geth ${words} $API\n`;
+const command = 'pass the node’s command with --command-line';
+
+test.each<[string, Folder, string]>([
+  [
+    'a default of a script',
+    { 'run.sh': run, 'prod.env': 'API=eth,admin\n' },
+    `prod.env:1 sets API, which run.sh:2 reads: ${command}`,
+  ],
+  [
+    'a file in the place of that of a unit',
+    {
+      'etc/systemd/system/n.service': unit('EnvironmentFile=/etc/n/node.env'),
+      'etc/n/node.env': 'API=eth\n',
+      'etc/n/prod.env': 'API=eth,admin\n',
+    },
+    `etc/n/prod.env:1 sets API, which etc/n/node.env:1 reads: ${command}`,
+  ],
+  [
+    'a drop-in that a script writes',
+    {
+      'n.service': unit('Environment=API=eth'),
+      'up.sh': 'printf "[Service]\\nEnvironment=API=eth,admin\\n" > /etc/systemd/system/n.service.d/x.conf\n',
+    },
+    `up.sh:1 sets API, which n.service:2 reads: ${command}`,
+  ],
+  [
+    'an argument of a build',
+    { Dockerfile: image, Makefile: 'all:\n\tdocker build --build-arg API=eth,admin .\n' },
+    `Makefile:2 sets API, which Dockerfile:2 reads: ${command}`,
+  ],
+  [
+    'a ConfigMap in the place of another',
+    { 'p.yaml': pod(ofMap, '$(API)'), 'base/c.yaml': map('eth'), 'prod/c.yaml': map('eth,admin') },
+    'prod/c.yaml:4 sets api, which p.yaml:8 reads: pass the output of `helm template` with it',
+  ],
+])('%s asks', async (_, files, question) => {
+  expect((await gravely(files)).split('\n')).toEqual(expect.arrayContaining([question, 'exit 3']));
+});
+
+test.each<[string, Folder]>([
+  [
+    'a variable that the script sets first',
+    { 'run.sh': run.replace('exec', 'API=eth\nexec'), 'prod.env': 'API=eth,admin\n' },
+  ],
+  ['no value of a unit', { 'n.service': unit('Environment=API=eth'), 'x.env': 'API=eth,net\n' }],
+  ['no argument of a build', { Dockerfile: image, Makefile: 'all:\n\tdocker build .\n' }],
+  ['a variable of another name', { 'run.sh': run, 'x.env': 'API_URL=eth,admin\n' }],
+])('%s asks nothing', async (_, files) => {
+  expect(await gravely(files)).toBe('exit 0');
+});
+
+test('kubectl set env counts', async () => {
+  const deployment = `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: n}\nspec:
+  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n    spec:\n      containers:
+      - name: n\n        image: ethereum/client-go:v1.13.14\n        env: [{name: API, value: eth}]
+        args: [--http, --http.addr=0.0.0.0, --http.api=$(API)]\n`;
+  const script = '#!/bin/sh\nkubectl set env deploy/n API=eth,admin\n';
+  expect(await gravely({ 'd.yaml': deployment, 'up.sh': script })).toBe('high at up.sh:2\nexit 1');
+});
+
+test('what envsubst fills in is unknown, and asks for the value of a caller', async () => {
+  const files = {
+    'p.yaml': pod('[]', '${API}'),
+    'up.sh': 'API=eth,admin envsubst <p.yaml | kubectl apply -f -\n',
+  };
+  expect(await gravely(files)).toContain('up.sh:1 sets API, which p.yaml:9 reads: pass the output of');
+});

@@ -78,7 +78,7 @@ function valueAfter(file: LineIndex, end: number): Placed | null {
   if (listed !== undefined) return list(Placed.at(file, from, from + listed.length));
   if (quoted !== undefined) return Placed.at(file, from + 1, from + 1 + quoted.length);
   // The end of a text in quotes that holds the assignment.
-  const value = Placed.at(file, from, from + word.replace(/["'\s]+$/, '').length);
+  const value = Placed.at(file, from, from + word.replace(/(?:["'\s]|\\[nrt])+$/, '').length);
   return value.text === '' ? null : value;
 }
 

@@ -46,6 +46,9 @@ function addFile(
     return;
   }
   const isRaw = node.get('format')?.text?.text === 'raw';
-  for (const { name, value } of environmentLines(file))
+  // Another file may take the place of this one.
+  for (const { name, value: written } of environmentLines(file)) {
+    const value = files.outside(name, written) ?? written;
     map.set(name, isRaw ? variableOf(value) : { ...variableOf(value), value: project.fill(value) });
+  }
 }

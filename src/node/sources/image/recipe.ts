@@ -42,6 +42,8 @@ export interface BuildOptions {
   readonly steps: Steps;
   /** Values of ARG. */
   readonly arguments?: ReadonlyMap<string, Placed>;
+  /** The value of another ARG, where nothing that is read builds the image. */
+  outside?(name: string, at: Placed): Placed | undefined;
   /** The stage to build; default: the last one. */
   readonly target?: string | undefined;
 }
@@ -66,9 +68,9 @@ export function recipeOf(file: LineIndex, options: BuildOptions): Recipe | null 
   return options.target === undefined ? stage : (stages.get(options.target) ?? null);
 }
 
-function setArgument(args: Map<string, Placed>, rest: Placed, { arguments: given }: BuildOptions): void {
+function setArgument(args: Map<string, Placed>, rest: Placed, options: BuildOptions): void {
   for (const [name, value] of wordsOf(rest).map(pairOf)) {
-    const text = given?.get(name) ?? value;
+    const text = options.arguments?.get(name) ?? options.outside?.(name, value ?? rest) ?? value;
     if (text !== null) args.set(name, text);
   }
 }

@@ -23,13 +23,15 @@ export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files
       const reason = `${kind} ${name} may set any variable, and it is not among the files`;
       // An optional object may exist in the cluster all the same.
       if (data === null) files.miss({ name, decides: 'settings', reason });
-      for (const [key, { text }] of data ?? []) set(map, `${textAt(source, 'prefix')}${key}`, text, text, '');
+      for (const [key, { text }] of data ?? [])
+        set(map, `${textAt(source, 'prefix')}${key}`, files.outside(key, text) ?? text, text, '');
     }
   for (const entry of container.get('env')?.items ?? []) {
     const name = entry.get('name')?.text ?? null;
     if (name === null) continue;
     const from = entry.get('valueFrom');
-    if (from === null) set(map, name.text, referred(entry.get('value')?.text ?? name.as(''), map), name, '');
+    if (from === null)
+      set(map, name.text, referred(entry.get('value')?.text ?? name.as(''), map, files), name, '');
     else {
       const { value, reason } = ofReference(from, pod, cluster, files);
       set(map, name.text, value, name, reason);
@@ -38,9 +40,14 @@ export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files
   return map;
 }
 
-/** Expands $(NAME) as Kubernetes does: an unset name stays as it is written, $$ becomes $. */
-export function referred(text: Placed, environment: Environment): Placed {
-  return text.replace(/\$\$|\$\(([\w.-]+)\)/g, ([, name], at) => {
+/**
+ * Expands $(NAME) as Kubernetes does: an unset name stays as it is written, $$ becomes $. It knows no `${NAME}`: envsubst or
+ * Flux fills that in before.
+ * @param files - null: a shell expands `${NAME}`
+ */
+export function referred(text: Placed, environment: Environment, files: Scope | null): Placed {
+  return text.replace(/\$\$|\$\(([\w.-]+)\)|\$\{([A-Za-z_]\w*)\}/g, ([, name, filled], at) => {
+    if (filled !== undefined) return files && (files.outside(filled, at) ?? at.as(unfilled));
     if (name === undefined) return at.as('$');
     const variable = environment.get(name);
     return variable === undefined ? null : (variable.value ?? at.as(unfilled));
@@ -53,11 +60,13 @@ function set(map: Environment, name: string, value: Placed | null, at: Placed, r
 
 function ofReference(from: Tree, pod: Pod, cluster: Cluster, files: Scope) {
   for (const { kind, object: name, at } of sourcesNamed(from, 'configMapKeyRef', 'secretKeyRef')) {
-    const key = textAt(at, 'key');
+    const named = at.get('key')?.text ?? null;
+    const key = named?.text ?? '';
     const data = dataOf(kind, name, pod, cluster, files, 'environment');
     const reason =
       data === null ? `${kind} ${name} is not among the files` : `${kind} ${name} has no key ${key}`;
-    return { value: data?.get(key)?.text ?? null, reason };
+    const own = data?.get(key)?.text ?? null;
+    return { value: (named && files.outside(key, named)) ?? own, reason };
   }
   const field = from.path('fieldRef', 'fieldPath')?.text ?? null;
   const isName = field !== null && nameFields.test(field.text);

@@ -1,8 +1,9 @@
-/** What commands of the folder make of objects: `kubectl expose`, `kubectl create service`, `kubectl patch`. */
+/** What commands of the folder make of objects: `kubectl expose`, `kubectl create service`, `kubectl patch`, `kubectl set`. */
 import { type Call, callsOf, valuesOf } from '../calls/calls.js';
 import type { Files } from '../launch/files.js';
 import { optionsFrom } from '../script/container-run.js';
 import { isKnown, type Placed, PlacedIndex } from '../text/placed.js';
+import { pairOf } from '../text/words.js';
 import { listTree, mapTree, textTree } from '../yaml/composed.js';
 import { readYaml } from '../yaml/document.js';
 import type { Tree } from '../yaml/tree.js';
@@ -28,17 +29,52 @@ const types: Readonly<Record<string, string>> = {
 
 /** The objects as commands patch them. */
 export function patchedBy(objects: readonly KubernetesObject[], files: Files): KubernetesObject[] {
-  const patches = commandsOf(files, 'patch');
+  const patches = [
+    ...commandsOf(files, 'patch'),
+    ...commandsOf(files, 'set env'),
+    ...commandsOf(files, 'set image'),
+  ];
   if (patches.length === 0) return [...objects];
   return objects.map((object) => {
     const own = patches.filter((one) => namesObject(one, object));
-    const root = own.reduce<Tree>((tree, { words }) => {
-      const [text] = valuesOf(words, /^(?:-p|--patch)$/);
-      const patch = text === undefined || !isKnown(text.text) ? null : treeOf(text);
+    const root = own.reduce<Tree>((tree, command) => {
+      const patch = command.verb === 'patch' ? patchIn(command) : settingIn(command, tree);
       return (patch && withPatch({ ...object, root: tree }, patch)) ?? tree;
     }, object.root);
     return root === object.root ? object : { ...object, root };
   });
+}
+
+function patchIn({ words }: Command): Tree | null {
+  const [text] = valuesOf(words, /^(?:-p|--patch)$/);
+  return text === undefined || !isKnown(text.text) ? null : treeOf(text);
+}
+
+/** `kubectl set env deploy/n A=b` and `kubectl set image deploy/n node=image` as a patch of the containers of an object. */
+function settingIn({ verb, words }: Command, root: Tree): Tree | null {
+  const folder = root.path('spec', 'template') === null ? ['spec'] : ['spec', 'template', 'spec'];
+  const pairs = words.map(pairOf).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+  const [first] = pairs;
+  if (first === undefined) return null;
+  const map = (entries: Readonly<Record<string, Tree>>) =>
+    mapTree(
+      first.value.span(),
+      Object.entries(entries).map(([key, value]) => ({ key: first.value.as(key), value })),
+    );
+  const containers = (root.path(...folder, 'containers')?.items ?? []).flatMap((one) => {
+    const name = one.get('name')?.text ?? null;
+    const images = pairs.filter((pair) => pair.name === '*' || pair.name === name?.text);
+    const env = pairs.map((pair) =>
+      map({ name: textTree(pair.value.as(pair.name)), value: textTree(pair.value) }),
+    );
+    const set =
+      verb === 'set env'
+        ? { env: listTree(first.value.span(), env) }
+        : Object.fromEntries(images.map(({ value }) => ['image', textTree(value)]));
+    return name === null ? [] : [map({ name: textTree(name), ...set })];
+  });
+  const list = map({ containers: listTree(first.value.span(), containers) });
+  return folder.toReversed().reduce<Tree>((inner, key) => map({ [key]: inner }), list);
 }
 
 function treeOf(text: Placed): Tree | null {
@@ -123,17 +159,20 @@ function serviceOf(
 
 /** A command of kubectl. */
 interface Command extends Pick<Call, 'by'> {
+  readonly verb: string;
   readonly words: readonly Placed[];
   /** The words behind the verb that are no options. */
   readonly named: readonly Placed[];
   readonly namespace: string | null;
 }
 
-function commandsOf(files: Files, verb: 'create' | 'expose' | 'patch'): Command[] {
+function commandsOf(files: Files, verb: 'create' | 'expose' | 'patch' | 'set env' | 'set image'): Command[] {
+  const { length } = verb.split(' ');
   return callsOf('kubectl', files).flatMap(({ by, words }) => {
     const named = plainIn(words);
     const namespace = valuesOf(words, /^(?:-n|--namespace)$/)[0]?.text ?? null;
-    return named[0]?.text === verb ? [{ by, words, named: named.slice(1), namespace }] : [];
+    const own = named.slice(0, length).map(({ text }) => text);
+    return own.join(' ') === verb ? [{ by, verb, words, named: named.slice(length), namespace }] : [];
   });
 }
 

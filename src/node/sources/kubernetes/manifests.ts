@@ -164,6 +164,8 @@ function ofPod(pod: Pod, cluster: Cluster, context: Context): Launch[] {
   });
 }
 
+const shell = /(?:^|\/)(?:ba|da|a|k|z)?sh$/;
+
 function ofContainer(
   name: string,
   container: Tree,
@@ -185,7 +187,7 @@ function ofContainer(
   const secrets = secretsOf(container, pod, cluster, own);
   const launches = launchesOf({
     name,
-    words: words.map((word) => referred(word, environment)),
+    words: words.map((word) => referred(word, environment, shell.test(words[0]?.text ?? '') ? null : own)),
     environment: new Map([...(recipe?.environment ?? []), ...environment]),
     container: containerOf(pod, container, cluster, own),
     image: recipe === null ? image : recipe.image,

@@ -65,6 +65,38 @@ export function setBy(command: Placed): LaunchVariable {
   return { value: null, at, indeterminate: `${text.slice(0, 80)} (${at.file}:${at.line})` };
 }
 
+const expanded = /(?<!\\)\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)[}:=+?-])/g;
+/** `X=${X:-a}` sets no more than a default. */
+const assigned =
+  /(?<![\w$])([A-Za-z_]\w*)\+?=(?!["']?\$\{?\1\b)|\b(?:for|select|read(?:[ \t]+-\w+)*)[ \t]+([A-Za-z_]\w*)/g;
+/** Set by the shell or by the login. */
+const ofShell =
+  /^(?:PATH|HOME|PWD|OLDPWD|USER|LOGNAME|SHELL|HOSTNAME|LANG|TERM|TMPDIR|IFS|E?UID|PPID|RANDOM|SECONDS|LINENO|BASH\w*|FUNCNAME|OPT(?:ARG|IND)|REPLY)$/;
+const maxNames = 200;
+
+/** The environment with the values that other files give to the variables which a script expands before it sets them. */
+export function withOutside(
+  script: Placed,
+  environment: Environment,
+  outside: ((name: string, at: Placed) => Placed | undefined) | undefined,
+): Environment {
+  if (outside === undefined) return environment;
+  const own = new Map<string, number>();
+  for (const { 1: name, 2: read, index } of script.text.matchAll(assigned))
+    if (!own.has(name ?? read ?? '')) own.set(name ?? read ?? '', index);
+  const map = new Map(environment);
+  const seen = new Set<string>();
+  for (const { 0: all, 1: bare, 2: braced, index } of script.text.matchAll(expanded)) {
+    const name = bare ?? braced ?? '';
+    if (seen.has(name) || environment.has(name) || (own.get(name) ?? index) < index || ofShell.test(name))
+      continue;
+    if (seen.add(name).size > maxNames) break;
+    const value = outside(name, script.slice(index, index + all.length));
+    if (value !== undefined) map.set(name, variableOf(value));
+  }
+  return map;
+}
+
 /** The environment with the variables that a command sets for the one it runs; `read` gives the text of a file. */
 export function withGiven(
   environment: Environment,

@@ -11,7 +11,7 @@ import { type Generated, type Inner, startedBy } from './commands.js';
 import { type Commanded, commandedBy, loadedFiles, mayCall } from './console.js';
 import type { ImageBuild } from './container-run.js';
 import { Containers } from './containers.js';
-import { valuesOf, withGiven } from './exported.js';
+import { valuesOf, withGiven, withOutside } from './exported.js';
 import type { Action, ScriptStart, StartedContainer } from './followed.js';
 import { FollowedFiles, type Follows } from './followed-files.js';
 import { unsetIn } from './launcher-script.js';
@@ -221,8 +221,9 @@ export class Follower extends FollowedFiles {
     return found.length > 0;
   }
 
-  follow(first: Placed, environment: Environment, run: Run = {}): void {
+  follow(first: Placed, exported: Environment, run: Run = {}): void {
     const { path, args, folder = '' } = run;
+    const environment = withOutside(first, exported, this.options.outside);
     const given = new Map((args ?? []).map((word) => [{ parts: [], start: 0, end: 0 }, word]));
     const holds = run.succeeds === true && !/\|\||\b(?:if|case|while|until)\b/.test(first.text);
     const printed = new Map<number, Placed>();

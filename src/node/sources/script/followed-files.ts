@@ -17,6 +17,8 @@ export interface Follows {
   open?(path: string, role: ReadRole): Placed | Unread | null;
   /** Whether an unknown condition is assumed to hold, by its place (see placeOf). Default: none is. */
   holds?(place: string): boolean;
+  /** The value that another file gives to a variable which nothing sets. Default: none does. */
+  outside?(name: string, at: Placed): Placed | undefined;
   /** True where a command that is not followed changes no variable. Default: it may change each. */
   readonly isWritten?: boolean;
   /** True in an image, which has a working folder. */

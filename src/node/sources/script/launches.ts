@@ -45,7 +45,9 @@ export function launchesOf(given: Command): Launch[] {
   if (steps.left === 0) return [];
   const before = steps.taken;
   const open = (path: string, role: ReadRole) => command.file?.(path, role) ?? null;
-  const how = { kinds, steps, open, isImage: command.image != null };
+  const isImage = command.image != null;
+  const outside = (name: string, at: Placed) => (isImage ? undefined : command.files.outside(name, at));
+  const how = { kinds, steps, open, isImage, outside };
   const { first, found, assumed } = reached(command, how);
   const holds = (place: string) => assumed.has(place);
   if (found.length === 0) tellUnfollowed(command, first.unread);

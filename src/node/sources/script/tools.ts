@@ -27,7 +27,9 @@ export function toolRun(name: string, words: readonly Placed[]): ToolRun | null 
   const { at } = optionsFrom(words, 1);
   const verb = words[at]?.text;
   if (name === 'kubectl' || name === 'oc')
-    return /^(?:expose|patch|create)$/.test(verb ?? '') ? { tool: 'kubectl', words: words.slice(at) } : null;
+    return /^(?:expose|patch|create|set)$/.test(verb ?? '')
+      ? { tool: 'kubectl', words: words.slice(at) }
+      : null;
   if (!containerPrograms.test(name)) return null;
   if (verb === 'compose') return { tool: 'compose', words: words.slice(at + 1) };
   return verb === 'stack' && words[at + 1]?.text === 'deploy'

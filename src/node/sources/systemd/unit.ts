@@ -82,7 +82,7 @@ function loaded(unit: Unit, scope: Scope, notes: string[]) {
   const lines = unit.files.flatMap((one) => directives(one)).map((line) => specified(line, unit.name));
   for (const { name, value } of lines) {
     if (name === 'PassEnvironment') pass(environment, value);
-    else if (name === 'Environment') addWords(environment, value);
+    else if (name === 'Environment') addWords(environment, value, scope);
     else if (name === 'WorkingDirectory') folder = value.text.trim().replace(/^-/, '') || '/';
     // An empty value resets the ones before it.
     else lists.set(name, value.text.trim() === '' ? [] : [...listed(name), value]);
@@ -102,10 +102,11 @@ function pass(environment: Environment, value: Placed): void {
   }
 }
 
-function addWords(environment: Environment, value: Placed): void {
+/** A drop-in that the folder writes may set another value. */
+function addWords(environment: Environment, value: Placed, files: Scope): void {
   if (value.text.trim() === '') environment.clear();
   for (const [name, text] of unitWords(value).map(pairOf))
-    if (name !== '' && text !== null) environment.set(name, variableOf(text));
+    if (name !== '' && text !== null) environment.set(name, variableOf(files.outside(name, text) ?? text));
 }
 
 /** UnsetEnvironment is applied last. `NAME=value` removes the variable only where it has this value. */
@@ -119,7 +120,7 @@ function remove(environment: Environment, word: Placed): void {
 function addFile(environment: Environment, value: Placed, file: LineIndex, files: Scope, notes: string[]) {
   const path = value.text.trim().replace(/^-/, '');
   if (/[*?[]/.test(path)) {
-    for (const one of matching(path, files)) addFrom(environment, one);
+    for (const one of matching(path, files)) addFrom(environment, one, files);
     return;
   }
   const read = files.read(path, file, 'environment');
@@ -129,11 +130,13 @@ function addFile(environment: Environment, value: Placed, file: LineIndex, files
     notes.push(reason);
     return;
   }
-  addFrom(environment, read);
+  addFrom(environment, read, files);
 }
 
-function addFrom(environment: Environment, file: LineIndex): void {
-  for (const { name, value } of environmentFile(file)) environment.set(name, variableOf(value));
+/** Another file may take the place of this one. */
+function addFrom(environment: Environment, file: LineIndex, files: Scope): void {
+  for (const { name, value } of environmentFile(file))
+    environment.set(name, variableOf(files.outside(name, value) ?? value));
 }
 
 /** The files that a glob matches, in the order of their names. A path of the machine may lie below a folder. */
