@@ -21,6 +21,7 @@ import { run } from './cli/run.js';
 import { livePages } from './live-pages.js';
 import { exampleFacts } from './node/editables.js';
 import { judgeTarget } from './node/pipeline.js';
+import { draw, recordLint } from './recording.js';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -33,6 +34,7 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/formats.md': formatsPage,
   'docs/releases.md': releasesPage,
   'docs/impacts.md': impactsPage,
+  'docs/lint.svg': async () => draw(await recordLint()),
   ...livePages,
 };
 
