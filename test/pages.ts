@@ -253,7 +253,7 @@ function gethNames(kind: Kind) {
     ...(kind.startsNode(['js', 'x.js'], kind.release.id) ? ['js starts a node'] : []),
     ...(flags.unlock === null ? [] : ['unlocks accounts']),
     ...(interfaces.flags.graphql.port === null ? [] : ['a port for GraphQL']),
-    ...(set.byName.has('authrpc.port') ? [`${interfaces.tokenless} without a token`] : []),
+    ...(set.byName.has('authrpc.port') ? [`${interfaces.tokenless?.join(' or ')} without a token`] : []),
   ];
   const names = [...set.byName.keys()].filter((name) => !name.includes('Node.'));
   return {

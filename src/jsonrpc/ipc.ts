@@ -1,6 +1,7 @@
 /** JSON-RPC over a unix socket or a Windows named pipe. */
 import { lstatSync } from 'node:fs';
 import { connect } from 'node:net';
+import { platform } from 'node:os';
 import type { Channel } from './channel.js';
 import type { Address } from './endpoint.js';
 import { ChannelError } from './failure.js';
@@ -33,9 +34,18 @@ function openSocket(path: string, events: Events): Connection {
   return connection;
 }
 
-/** Connecting to a regular file fails as "refused"; the type of the file gives a better reason. */
+/** Bytes of the path of a socket that every system takes; Linux takes four more. */
+export const maxSocketPath = 103;
+
+/** Connecting to a regular file fails as "refused", and to a path that is too long as an invalid argument. */
 function expectSocket(path: string): void {
   if (/^\\\\[.?]\\pipe\\/i.test(path)) return;
+  const [bytes, most] = [Buffer.byteLength(path), maxSocketPath + (platform() === 'linux' ? 4 : 0)];
+  if (bytes > most)
+    throw new ChannelError(
+      'unreadable',
+      `its path has ${bytes} bytes, and the kernel takes ${most} for a socket`,
+    );
   const stat = lstatSync(path, { throwIfNoEntry: true });
   if (stat.isSocket() || stat.isSymbolicLink()) return;
   throw new ChannelError('unreadable', `${stat.isDirectory() ? 'a folder' : 'a regular file'}, not a socket`);

@@ -151,13 +151,17 @@ describe('ipc', () => {
     return path;
   }
 
-  test('a path that is not a socket is rejected with its file type', async () => {
+  test('a path that is not a socket is rejected with its file type, and one that no socket can have', async () => {
     const at = folder();
     writeFileSync(join(at, 'file'), '');
     const fails = (path: string) => channelTo(`ipc:${path}`).exchange(question, signal);
     await expect(fails(at)).rejects.toMatchObject({ code: 'unreadable', message: 'a folder, not a socket' });
     await expect(fails(join(at, 'file'))).rejects.toThrow('a regular file, not a socket');
     await expect(fails(join(at, 'none'))).rejects.toMatchObject({ code: 'not-found' });
+    await expect(fails(`/${'x'.repeat(110)}`)).rejects.toMatchObject({
+      code: 'unreadable',
+      message: expect.stringMatching(/^its path has 111 bytes, and the kernel takes 10[37] for a socket$/),
+    });
   });
 
   test('a link to a socket is followed', async () => {

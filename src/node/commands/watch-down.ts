@@ -49,9 +49,10 @@ type Last = Omit<TargetReport, 'last'>;
 const isOpen = ({ state }: InterfaceReport) => state === 'open';
 const isSilent = ({ state }: InterfaceReport) => state === 'refused' || state === 'unreachable';
 
-/** True when no interface answers of a node that had some. */
-function isDown({ interfaces }: TargetReport, last: Last): boolean {
-  return last.interfaces.some(isOpen) && !interfaces.some(isOpen) && interfaces.some(isSilent);
+/** True when no interface answers of a node that had some, or when the process that had them is gone. */
+function isDown({ interfaces, process }: TargetReport, last: Last): boolean {
+  const isGone = interfaces.length === 0 && last.process != null && process == null;
+  return last.interfaces.some(isOpen) && !interfaces.some(isOpen) && (isGone || interfaces.some(isSilent));
 }
 
 /** Milliseconds in which a node opens its interfaces. */

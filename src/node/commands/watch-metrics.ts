@@ -37,6 +37,12 @@ export function watchMetrics({ targets }: Report, at: number | null, counts: Wat
   return exposition([
     ...findingMetrics(targets),
     gauge(
+      'kaiactl_target_stale',
+      '1: the node is down, and its findings are those of its last round; 0: they are of this round.',
+      targets.map(({ name, last }) => [[name], last === undefined ? 0 : 1] as const),
+      'target',
+    ),
+    gauge(
       'kaiactl_last_success_timestamp_seconds',
       'Time of the last completed round.',
       Math.floor((at ?? 0) / 1000),
@@ -109,8 +115,9 @@ function hasAnswered({ interfaces, undetermined }: TargetReport): boolean {
 }
 
 function findingMetrics(targets: readonly TargetReport[]): Metric[] {
-  const findings = targets.flatMap(({ name, findings }) =>
-    findings
+  // A node that is down keeps its findings, so that no alert resolves.
+  const findings = targets.flatMap(({ name, findings: own, last }) =>
+    (last?.findings ?? own)
       .filter(({ suppressed }) => suppressed === null)
       .map(({ rule, severity, subject }) => [[name, rule, severity, subject], 1] as const),
   );

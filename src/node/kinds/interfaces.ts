@@ -126,8 +126,8 @@ export interface Interfaces {
   readonly serves: Readonly<Partial<Record<ListenerKind, Served>>>;
   /** The default port of a listener. */
   defaultPort(kind: PortKind): number;
-  /** The status that the engine API answers to a request without a token; absent: it has none. */
-  readonly tokenless?: 401 | 403;
+  /** The status that the engine API answers to a request without a token, of some builds another; absent: it has none. */
+  readonly tokenless?: readonly (401 | 403)[];
   /** The IPC socket's name in the data folder, where no flag names another. */
   readonly socketName: string;
   /** The network id that the settings choose, as net_version answers it; null: it cannot be known offline. */

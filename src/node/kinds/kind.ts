@@ -269,8 +269,15 @@ export interface PeerPort {
 
 /** The methods that probes call on a node of this kind. */
 export interface Probes {
-  /** Methods that list the node's accounts, each with its module. The first whose module is offered is called. */
-  readonly accounts: readonly { readonly module: string; readonly method: ReadMethod }[];
+  /**
+   * Methods that list the node's accounts, each with its module, and the error code of a release that has none to list. The
+   * first whose module is offered is called.
+   */
+  readonly accounts: readonly {
+    readonly module: string;
+    readonly method: ReadMethod;
+    readonly none?: number;
+  }[];
   /** The method that tells which accounts are unlocked, asked over ipc only; null: this kind has none. */
   readonly wallets: { readonly module: string; readonly method: ReadMethod } | null;
   /** The switch that keeps a part of debug off http and ws; null: this kind has none. */

@@ -54,10 +54,11 @@ export class Session {
     return this.#client.ask(ask, this.#visit.signal, options);
   }
 
-  /** The result of a read method. @throws {ChannelError} rpc-error when the node answers with an error */
-  async result(method: ReadMethod): Promise<unknown> {
+  /** The result of a read method; null for an error of the code `none`. @throws {ChannelError} rpc-error for another one */
+  async result(method: ReadMethod, none?: number): Promise<unknown> {
     const answer = await this.answer(read(method));
     if (answer.kind === 'result') return answer.value;
+    if (answer.code === none) return null;
     const reason = answer.message.slice(0, 120);
     throw new ChannelError('rpc-error', `${method} answered error ${answer.code}: ${reason}`);
   }

@@ -48,7 +48,7 @@ function draft({ url, answer, reach }: LiveEngine): Draft[] {
 function notJudged({ nodeKind }: Live, { url, answer }: LiveEngine) {
   if (answer.state !== 'seen') return [blindSpot(url, answer)];
   const { refusal } = answer.value;
-  const expected = nodeKind?.interfaces.tokenless ?? null;
-  if (refusal === null || refusal === 401 || refusal === expected) return [];
+  const expected = nodeKind?.interfaces.tokenless ?? [];
+  if (refusal === null || refusal === 401 || expected.includes(refusal)) return [];
   return [indeterminate(url, `HTTP ${refusal} does not show that the engine API asks for a token`)];
 }

@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmdirSync, r
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { KaiactlError } from '../../errors.js';
+import { maxSocketPath } from '../../jsonrpc/ipc.js';
 
 export interface SocketPath {
   readonly path: string;
@@ -12,9 +13,6 @@ export interface SocketPath {
   /** Removes the folders created for it. */
   remove(): void;
 }
-
-/** The maximum length of a unix socket's path on every system. */
-const maxPathBytes = 103;
 
 /**
  * The requested path, else the conf's path if its folder is writable and the file does not exist, else a path in a new
@@ -45,7 +43,7 @@ function unusable(path: string): string | null {
   const folder = dirname(path);
   if (!existsSync(folder)) return `${folder} does not exist here`;
   if (existsSync(path)) return `${path} already exists`;
-  if (Buffer.byteLength(path) > maxPathBytes) return `${path} is too long for a socket`;
+  if (Buffer.byteLength(path) > maxSocketPath) return `${path} is too long for a socket`;
   try {
     accessSync(folder, constants.W_OK);
     return null;
@@ -62,8 +60,8 @@ function requestedPath(path: string, platform: NodeJS.Platform): SocketPath {
       hint: 'Name another path with --ipc. Nothing was removed: a node may be using it.',
     });
   }
-  if (Buffer.byteLength(path) > maxPathBytes) {
-    throw new KaiactlError(`cannot simulate ipc: ${path} is longer than ${maxPathBytes} bytes`, {
+  if (Buffer.byteLength(path) > maxSocketPath) {
+    throw new KaiactlError(`cannot simulate ipc: ${path} is longer than ${maxSocketPath} bytes`, {
       hint: 'Name a shorter path with --ipc.',
     });
   }

@@ -41,6 +41,12 @@ test.each<[string, InterfaceReport['state'][], string]>([
   expect(told([up], [node('a', { interfaces: states(...after) })])).toEqual([expected]);
 });
 
+test('a process that is gone is down, also where its target is named by its pid', () => {
+  const [before, gone] = [{ ...up, process: running(1) }, node('a', { interfaces: [], process: null })];
+  expect(told([before], [gone])).toEqual(['a: last 1']);
+  expect(told([before], [{ ...gone, process: running(1) }])).toEqual(['a']);
+});
+
 test('a node that was never up, or is new, has no last report', () => {
   const down = node('a', { interfaces: states('refused') });
   expect(told([down], [down])).toEqual(['a']);

@@ -407,6 +407,10 @@ describe('metrics', () => {
         findings: [],
         undetermined: [{ suppressed: { reason: 'r', until: null } }],
       },
+      {
+        ...{ name: 'en-4', interfaces: [], findings: [], undetermined: [{}] },
+        last: { findings: [{ ...finding, subject: 'b' }] },
+      },
     ],
   } as unknown as Report;
 
@@ -414,11 +418,15 @@ describe('metrics', () => {
     const lines = valuesOf(await watchMetrics(report, 1_700_000_000_999, counts));
     expect(lines).toEqual([
       'kaiactl_finding{target="en-1",rule="public-bind",severity="medium",subject="a\\"\\\\\\\\u{a}\\\\u{1b}"} 2',
+      'kaiactl_finding{target="en-4",rule="public-bind",severity="medium",subject="b"} 1',
       'kaiactl_interface_open{target="en-2",interface="http",endpoint="http://a:1",reach="loopback",browsers="any page"} 1',
       'kaiactl_interface_open{target="en-3",interface="http",endpoint="http://a:1",reach="unknown",browsers="unknown"} 1',
       'kaiactl_target_checked{target="en-1"} 1',
       'kaiactl_target_checked{target="en-2"} 0',
       'kaiactl_target_checked{target="en-3"} 1',
+      'kaiactl_target_checked{target="en-4"} 0',
+      ...['en-1', 'en-2', 'en-3'].map((one) => `kaiactl_target_stale{target="${one}"} 0`),
+      'kaiactl_target_stale{target="en-4"} 1',
       'kaiactl_last_success_timestamp_seconds 1700000000',
       'kaiactl_rounds_total{result="completed"} 2',
       'kaiactl_rounds_total{result="failed"} 1',
@@ -509,7 +517,7 @@ describe('metrics', () => {
       expect(asked.filter((name) => !known.has(name))).toEqual([]);
       const [, rounds = ''] = page.split(/^## (?:Prometheus|Probes on request)$/m);
       const counted = [...rounds.matchAll(/^\| `(kaiactl_\w+)/gm)].map(([, name]) => name ?? '');
-      expect(counted).toHaveLength(7);
+      expect(counted).toHaveLength(8);
       expect(counted.filter((name) => !asked.includes(name))).toEqual([]);
     });
 

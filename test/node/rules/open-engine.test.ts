@@ -9,8 +9,9 @@ function answered(answer: EngineAnswer, version: string, reached = {}) {
   const example = engineNode('', answer);
   if (!('facts' in example) || example.facts.live === null) throw new Error('no facts');
   const { live } = example.facts;
-  const modules = seen({ eth: '1.0', rpc: '1.0', web3: '1.0' });
-  const client = seen(`Geth/${version}-stable/linux-amd64/go1.20`);
+  const isErigon = version.startsWith('erigon');
+  const modules = seen({ eth: '1.0', rpc: '1.0', [isErigon ? 'erigon' : 'web3']: '1.0' });
+  const client = seen(isErigon ? version : `Geth/${version}-stable/linux-amd64/go1.20`);
   const engine = live.engine?.map((one) => ({ ...one, ...reached })) ?? [];
   const endpoints = [{ ...quietEndpoint, modules, client }];
   return { ...example.facts, live: { ...live, endpoints, engine } };
@@ -23,6 +24,8 @@ test.each<[EngineAnswer, string, unknown]>([
   [{ refusal: 401 }, 'v1.10.26', ['pass']],
   [{ refusal: 403 }, 'v1.10.26', ['pass']],
   [{ refusal: 403 }, 'v1.17.8', undetermined],
+  [{ refusal: 403 }, 'erigon/1.4.3/linux-amd64/go1.25', ['pass']],
+  [{ refusal: 401 }, 'erigon/3.3.7/linux-amd64/go1.25', ['pass']],
   [{ refusal: null, modules: null }, 'v1.17.8', ['fail', expect.objectContaining({ severity: 'critical' })]],
 ])('%j of %s', (answer, version, outcome) => {
   expect(outcomeOf('open-engine', answered(answer, version))).toEqual(outcome);

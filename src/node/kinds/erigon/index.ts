@@ -11,7 +11,7 @@ import type { Kind, Modules } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { executionClient, plainModules, plainProbes } from '../plain.js';
 import { madeOnce } from '../release.js';
-import { existenceMethod } from '../request.js';
+import { existenceMethod, readMethod } from '../request.js';
 import { flagsOf, historyWith, isProgram, type Program } from './flags.js';
 import { interfacesAt, listenerFlags, listenersOf, peerPorts } from './listeners.js';
 import { builtInModules, inert, moduleHistory, modulesAt, offeredModules, rewinding } from './modules.js';
@@ -130,6 +130,8 @@ function kindAt(id: string, fork: string, at: (release: string, fork?: string) =
     },
     probes: {
       ...plainProbes,
+      // "the method has been deprecated", as bsc-erigon 1.4.3-dev says: it holds no accounts.
+      accounts: [{ module: 'eth', method: readMethod('eth_accounts'), none: -32_000 }],
       // {} never runs a method (rpc/json.go, as geth's); those with a required parameter are preferred all the same.
       namespaces: ['admin_nodeInfo', 'debug_getRawBlock', 'txpool_status'].map(existenceMethod),
     },

@@ -54,7 +54,8 @@ export function interfacesAt(release: string): Interfaces {
     checks: { host: true, wsOrigin: false },
     serves: servesAt(release),
     defaultPort: (kind) => ports[kind] ?? 0,
-    tokenless: 401,
+    // bsc-erigon 1.4.3-dev answers 403 "missing token".
+    tokenless: [401, 403],
     socketName: 'erigon.sock',
     networkId: () => null,
   };

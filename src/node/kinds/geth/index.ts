@@ -55,7 +55,7 @@ function kindAt(
   const here = once(() => ({ flavour, holds, flags: listenerFlagsOf(flags()) }));
   const configFile = once(() => configFileAt(flavour, release, flags(), fork));
   // v1.11.0 changed the status (node/jwt_handler.go).
-  const tokenless = holds({ since: 'v1.11.0' }) ? 401 : 403;
+  const tokenless = [holds({ since: 'v1.11.0' }) ? 401 : 403] as const;
   const interfaces = once((): Interfaces => ({ ...interfacesOf(flags()), tokenless }));
   const catalogue = modulesAt(flavour, holds, fork);
   const moduleNames = Object.keys(catalogue).sort();

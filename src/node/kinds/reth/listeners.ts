@@ -55,7 +55,7 @@ export function interfacesOf(holds: Holds): Interfaces {
         : {}),
     },
     defaultPort: (kind) => ports[kind] ?? 0,
-    tokenless: 401,
+    tokenless: [401],
     socketName: '/tmp/reth.ipc',
     networkId: () => null,
   };

@@ -19,8 +19,14 @@ function distinct<R extends Pick<Readers[number], 'method'>>(named: readonly R[]
 }
 
 /** @throws {ChannelError} when the answer is not a list, or one that no node has */
-async function listOf(session: Session, method: ReadMethod, what: string): Promise<readonly unknown[]> {
-  const value = await session.result(method);
+async function listOf(
+  session: Session,
+  method: ReadMethod,
+  what: string,
+  none?: number,
+): Promise<readonly unknown[]> {
+  const value = await session.result(method, none);
+  if (none !== undefined && value === null) return [];
   if (!Array.isArray(value)) throw unreadable(`${method} did not answer with a list`);
   if (value.length <= maxAccounts) return value;
   throw unreadable(`${method} lists ${value.length} ${what}; no node has that many`);
@@ -44,7 +50,8 @@ export function accounts(kinds: readonly Kind[], recognised: Recognise): FactPro
     async ask(session) {
       const method = readerOf(session.facts)?.method;
       if (method === undefined) throw unreadable('no module that lists accounts is offered');
-      const value = await listOf(session, method, 'accounts');
+      const own = recognised(session.facts)?.probes.accounts.find((one) => one.method === method);
+      const value = await listOf(session, method, 'accounts', own?.none);
       if (!value.every(isAddress)) throw unreadable(`${method} lists something that is not an address`);
       return value;
     },

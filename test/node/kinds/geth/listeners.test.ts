@@ -488,7 +488,8 @@ test('geth at a release: what it has and is called', () => {
   ).toEqual([...['addr', 'api', 'vhosts', 'origins', null, null]]);
   expect(old.flags.decides('rpcaddr')).toBe('addr');
   expect([kindAt('v1.10.26'), kindAt('v1.11.0')].map(({ interfaces }) => interfaces.tokenless)).toEqual([
-    403, 401,
+    [403],
+    [401],
   ]);
   expect(
     [kindAt('v1.10.19'), kindAt('v1.10.20'), kindAt('bsc/v1.7.8')].map(({ consoles }) => consoles.join()),
