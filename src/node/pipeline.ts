@@ -89,7 +89,10 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     options.editables,
     options.trials,
   );
-  const findings = options.baseline === undefined ? verified : accept(verified, options.baseline);
+  const findings =
+    options.baseline === undefined
+      ? verified
+      : accept({ name: facts.name, findings: verified }, options.baseline);
   const drift = driftOf(facts, kinds);
   const live = liveOf(facts, kinds);
   return withoutPlaceholders({

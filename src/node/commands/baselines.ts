@@ -53,9 +53,9 @@ export class Baselines {
     const { cwd } = this.#host;
     const path = resolve(cwd, file);
     const isNew = path === resolve(cwd, this.#options.writeBaseline ?? '') && !existsSync(path);
-    const entries = byFingerprint(isNew ? [] : await loadBaseline(file, this.#host));
-    this.#stale.set(file, { left: new Map(entries), looked: new Set() });
-    return { entries, keyOf: namesIn(file, this.#host).keyOf };
+    const all = isNew ? [] : await loadBaseline(file, this.#host);
+    this.#stale.set(file, { left: new Set(all), looked: new Set() });
+    return { entries: byFingerprint(all), ...namesIn(file, this.#host) };
   }
 
   /**
@@ -86,25 +86,32 @@ export class Baselines {
       return;
     }
     for (const [file, { left, looked }] of quiet ? [] : this.#stale) {
-      const gone = [...left.values()].filter(({ target }) => looked.has(target));
+      const home = dirname(resolve(this.#host.cwd, file));
+      const isGone = (at: string) => !/^[\w+-]+:/.test(at) && !existsSync(resolve(home, at));
+      const gone = [...left].filter(({ target, at }) => looked.has(target) || looked.has(at) || isGone(at));
       if (gone.length > 0) await print(this.#host.stderr, staleNote(gone, file));
     }
   }
 }
 
-/** Of one baseline: the entries without a match so far, and the judged targets. */
+/** Of one baseline: the entries without a match so far, and the judged targets with their files. */
 interface Stale {
-  readonly left: Map<string, BaselineEntry>;
+  readonly left: Set<BaselineEntry>;
   readonly looked: Set<string>;
 }
 
 function strike({ left, looked }: Stale, target: TargetReport, { keyOf, named }: Names): void {
-  for (const { fingerprint } of entriesOf(target, keyOf, named)) left.delete(fingerprint);
+  const found = entriesOf(target, keyOf, named);
   // An undetermined rule may still have its finding.
   const open = target.undetermined.map(({ rule }) => rule);
   const name = named(target.name);
-  for (const [key, entry] of left) if (entry.target === name && open.includes(entry.rule)) left.delete(key);
-  looked.add(name);
+  for (const entry of left) {
+    const isOwn = entry.target === name;
+    const isSame = (one: BaselineEntry) =>
+      one.fingerprint === entry.fingerprint && (isOwn || entry.at.includes('://'));
+    if (found.some(isSame) || (isOwn && open.includes(entry.rule))) left.delete(entry);
+  }
+  for (const one of [name, ...(target.files ?? []).map(named)]) looked.add(one);
 }
 
 interface Names {

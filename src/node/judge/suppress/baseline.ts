@@ -1,4 +1,5 @@
 /** A baseline: findings that were accepted, so that only new ones count. */
+import { groupBy } from '../../../util/group-by.js';
 import type { Finding, TargetReport } from '../../facts/report.js';
 import { atLeast, type Severity } from '../../facts/severity.js';
 import { placeName } from '../finding.js';
@@ -14,23 +15,29 @@ export interface BaselineEntry {
   readonly count: number;
 }
 
-/** The accepted findings, by key. */
+/** The accepted findings, by key; `named` converts the name of a target to that of the baseline. */
 export interface Baseline {
-  readonly entries: ReadonlyMap<string, BaselineEntry>;
+  readonly entries: ReadonlyMap<string, readonly BaselineEntry[]>;
   readonly keyOf: KeyOf;
+  named(target: string): string;
 }
 
 /** The fingerprint of a finding, with its place named as in the baseline. */
 export type KeyOf = (finding: Finding) => string;
 
 /** Entries by fingerprint, which includes the file name and the text of the line, not its number. */
-export function byFingerprint(entries: readonly BaselineEntry[]): Map<string, BaselineEntry> {
-  const all = new Map<string, BaselineEntry>();
-  for (const entry of entries) {
-    const known = all.get(entry.fingerprint);
-    if (known === undefined || known.count < entry.count) all.set(entry.fingerprint, entry);
-  }
-  return all;
+export function byFingerprint(entries: readonly BaselineEntry[]): Map<string, BaselineEntry[]> {
+  return groupBy(entries, ({ fingerprint }) => fingerprint);
+}
+
+/** The entry of this target. The name of a target that is seen running may change: there the endpoint tells. */
+export function entryFor(
+  entries: readonly BaselineEntry[] | undefined,
+  { at }: Pick<Finding, 'at'>,
+  target: string,
+): BaselineEntry | undefined {
+  const all = (entries ?? []).filter((one) => 'endpoint' in at || one.target === target);
+  return all.toSorted((a, b) => b.count - a.count)[0];
 }
 
 /** The open and the already accepted findings of a target as entries. `named` converts places to those of the baseline. */
@@ -54,13 +61,16 @@ export function entriesOf(
 }
 
 /**
- * Marks the findings that the baseline covers: up to `count` of each, and none that became more severe.
+ * Marks the findings of a target that the baseline covers: up to `count` of each, and none that became more severe.
  */
-export function accept(findings: readonly Finding[], { entries, keyOf }: Baseline): Finding[] {
+export function accept(
+  { name, findings }: Pick<TargetReport, 'name' | 'findings'>,
+  { entries, keyOf, named }: Baseline,
+): Finding[] {
   const used = new Map<string, number>();
   return findings.map((finding) => {
     const key = keyOf(finding);
-    const entry = entries.get(key);
+    const entry = entryFor(entries.get(key), finding, named(name));
     const before = used.get(key) ?? 0;
     if (finding.suppressed !== null || entry === undefined || before >= entry.count) return finding;
     if (!atLeast(entry.severity, finding.severity)) return finding;

@@ -6,6 +6,7 @@ import {
   type BaselineEntry,
   byFingerprint,
   entriesOf,
+  entryFor,
 } from '../../../../src/node/judge/suppress/baseline.js';
 import { span } from '../facts.js';
 
@@ -22,11 +23,17 @@ function entry(fingerprint: string, count: number, severity: Severity = 'high'):
 const byComment = { reason: 'known', until: null };
 const accepted = { reason: 'in the baseline', until: null, baseline: true } as const;
 const keyOf = ({ fingerprint }: Finding) => fingerprint;
+const named = (target: string) => target;
 /** Which of the findings the entries cover. */
-const covered = (findings: readonly Finding[], entries: readonly BaselineEntry[]) =>
-  accept(findings, { entries: byFingerprint(entries), keyOf }).map(
+const covered = (findings: readonly Finding[], entries: readonly BaselineEntry[], name = 't') =>
+  accept({ name, findings }, { entries: byFingerprint(entries), keyOf, named }).map(
     ({ suppressed }) => suppressed?.baseline ?? false,
   );
+
+test('a baseline covers the target that it was written for, and a running one by its endpoint', () => {
+  expect(covered([finding('a')], [entry('a', 1)], 'u')).toEqual([false]);
+  expect(covered([finding('a', { at: { endpoint: 'http://h:1' } })], [entry('a', 1)], 'u')).toEqual([true]);
+});
 
 test.each<[string, string[], number, boolean[]]>([
   ['as many as it holds', ['a', 'a'], 2, [true, true]],
@@ -62,7 +69,7 @@ test('suppressed and worsened findings use up no entry', () => {
     finding('a', { severity: 'critical' }),
     finding('a'),
   ];
-  const result = accept(findings, { entries: byFingerprint([entry('a', 1)]), keyOf });
+  const result = accept({ name: 't', findings }, { entries: byFingerprint([entry('a', 1)]), keyOf, named });
   expect(result.map(({ suppressed }) => suppressed)).toEqual([byComment, null, accepted]);
 });
 
@@ -87,5 +94,11 @@ test('the largest count of several entries of one fingerprint applies in any ord
     [1, 3, 2],
     [3, 1],
   ])
-    expect(byFingerprint(counts.map((count) => entry('a', count))).get('a')?.count).toBe(3);
+    expect(
+      entryFor(
+        counts.map((count) => entry('a', count)),
+        finding('a'),
+        't',
+      )?.count,
+    ).toBe(3);
 });
