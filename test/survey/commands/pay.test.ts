@@ -4,6 +4,7 @@ import { priceProblem } from '../../../src/survey/protocol/price.js';
 import type { PaymentGateway } from '../../../src/survey/protocol/wire.js';
 import { kaiactl, type Setting } from '../command.js';
 import { type Answer, type Served, serve } from '../fake.js';
+import { started } from '../server/support.js';
 
 const buyer = '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664';
 const open: Served[] = [];
@@ -67,6 +68,15 @@ describe('a payment', () => {
     const server = await portal(answer);
     expect(await pay(server)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(why) });
     expect(server.asked).toHaveLength(1);
+  });
+
+  test('a server without a portal says that nothing was sent', async () => {
+    const { url } = await started();
+    const { code, stderr } = await pay(null, ['--api-url', url]);
+    expect([code, stderr.split('\n').slice(0, 2)]).toEqual([
+      3,
+      [expect.stringContaining('no portal is configured: nothing was sent'), '  Nothing was sent.'],
+    ]);
   });
 
   test('no answer: sent once, and the outcome is reported as unknown', async () => {

@@ -19,6 +19,7 @@ import { participantSecret } from '../../../src/survey/store/participant-secret.
 import { Participants } from '../../../src/survey/store/participants.js';
 import { Policies } from '../../../src/survey/store/policies.js';
 import { openPostgres } from '../../../src/survey/store/postgres.js';
+import { settleDecisions } from '../../../src/survey/store/restore.js';
 import type { Secret } from '../../../src/survey/store/schema.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
@@ -299,4 +300,27 @@ test('a survey that was exported after it was closed does not open again, unless
   expect(await open('--not-moved')).toMatchObject({ code: 0 });
   await admin('close', survey, '--yes');
   expect(await open()).toMatchObject({ code: 0 });
+});
+
+test('decisions that version 1 wrote are read and repeated', async () => {
+  const golden = new URL('version-1/decisions', import.meta.url).pathname;
+  const secret = Buffer.alloc(32, 7);
+  const storage = await openSqlite(':memory:', secret);
+  await storage.run("UPDATE settings SET value = 'golden' WHERE name = 'store'");
+  const lost = await lostDecisions(storage, golden);
+  expect(lost.map(({ action }) => action).join(' ')).toBe(
+    'policy policy add set forget close export open close',
+  );
+  const settled = await settleDecisions(storage, lost, { at: 1, actor: 'eve', secret, repeats: true });
+  expect(settled.filter(({ problem }) => problem !== null)).toEqual([]);
+  expect(await storage.all('SELECT address, closed FROM surveys ORDER BY address')).toEqual([
+    ['0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A', 1],
+    ['0x5a9db0C5a41A3fb1c5D1C46d8f4E25a4B7fe1e57', 0],
+  ]);
+  expect(await storage.all('SELECT max_members, allowlist FROM policies ORDER BY survey')).toEqual([
+    [null, 0],
+    [500, 1],
+  ]);
+  expect(await lostDecisions(storage, golden)).toEqual([]);
+  await storage.close();
 });
