@@ -48,23 +48,37 @@ export async function gather(target: Target, options: GatherTargetOptions): Prom
   try {
     const { target: whole, local } = await locate(target, options.machine);
     const live = await gatherLive(whole, { ...options, kinds }, local);
-    const closed = await closedInForce(live, options.machine);
-    return { ...facts, ...asAnswering({ conf: whole.conf, live }), ...closed };
+    const inForce = await reachInForce(live, options.machine);
+    return { ...facts, ...asAnswering({ conf: whole.conf, live }), ...inForce };
   } catch (error) {
     return { ...facts, live: null, defect: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** The ports that the rules in force close, of a node with a socket that is bound wider than loopback. */
-async function closedInForce({ process }: LiveFacts, machine: Machine): Promise<Pick<Facts, 'closed'>> {
+/** What narrows and widens the reach of a node on its machine: the rules in force, and programs that forward to it. */
+async function reachInForce(
+  { process }: LiveFacts,
+  machine: Machine,
+): Promise<Pick<Facts, 'closed' | 'hops' | 'signs'>> {
   const node = seenValue(process);
-  const sockets = (node === null ? null : seenValue(node.sockets)) ?? [];
-  if (node === null || sockets.every(({ address }) => reachOfHost(address).reach === 'loopback')) return {};
-  const rules = await machine.rulesFor(node.pid);
-  if (rules === null) return {};
+  if (node === null) return {};
+  const beside = machine.beside(node);
+  const sockets = seenValue(node.sockets) ?? [];
+  const isWide = sockets.some(({ address }) => reachOfHost(address).reach !== 'loopback');
+  // To a node on loopback no packets are translated, unless the kernel routes them.
+  const isAsked = isWide || (sockets.length > 0 && beside.routesLoopback === true);
+  const rules = isAsked ? await machine.rulesFor(node.pid) : null;
   const { closedBy } = await import('./deployment/firewalls/in-force.js');
-  const closed = closedBy(rules);
-  return closed.length === 0 ? {} : { closed };
+  const closed = rules === null ? [] : closedBy(rules);
+  const { relaysBeside } = await import('./deployment/local-relays.js');
+  const given = { ...beside, rules: rules?.dumps ?? [], closed };
+  const { hops, signs } =
+    node.settings === null ? { hops: [], signs: [] } : relaysBeside(node.settings, given);
+  return {
+    ...(closed.length === 0 || !isWide ? {} : { closed }),
+    ...(hops.length === 0 ? {} : { hops }),
+    ...(signs.length === 0 ? {} : { signs }),
+  };
 }
 
 /** With the settings of the process read as those of the kind that answers, where kinds share a program. */

@@ -124,6 +124,7 @@ const may: Record<string, readonly string[]> = {
   'node/gather.ts': [
     ...['node/sources', 'node/probe', 'node/kinds', 'node/facts'],
     'node/deployment/firewalls/in-force.ts',
+    'node/deployment/local-relays.ts',
   ],
   'node/read-conf.ts': ['node/sources', 'node/kinds'],
   'node/pipeline.ts': [

@@ -107,6 +107,7 @@ export class Deployment {
           leadsTo: (path, from, file) => this.#leadsTo(path, from, file),
           portsOf: oncePerKey((variable: string) => portsGiven(variable, settings())),
           ofKind: (kind) => files.all(kind),
+          routesLoopback: null,
         },
       ),
     );

@@ -35,6 +35,8 @@ export interface Surroundings {
   readonly portsOf: (variable: string) => readonly number[];
   /** The files of a kind. */
   readonly ofKind: (kind: SourceKind) => readonly LineIndex[];
+  /** Whether the kernel routes packets to addresses of loopback (route_localnet); null: not known. */
+  readonly routesLoopback: boolean | null;
 }
 
 /** A file that was named alone. */
@@ -49,6 +51,7 @@ export const alone: Surroundings = {
   leadsTo: () => false,
   portsOf: () => [],
   ofKind: () => [],
+  routesLoopback: null,
 };
 
 /** Images and folders of each program. */

@@ -141,6 +141,22 @@ export interface ProcessFacts {
   readonly build?: Seen<BuildFacts>;
 }
 
+/** A program in the network namespace of a node. */
+export interface Neighbour {
+  readonly pid: number;
+  readonly program: string;
+  /** Its command line, secrets masked. */
+  readonly words: readonly string[];
+  /** True for a process that the main one of its program started. */
+  readonly isWorker: boolean;
+  /** Its root folder, `/proc/<pid>/root`. */
+  readonly root: string;
+  /** Its listening sockets; empty where they cannot be read. */
+  readonly listens: readonly Socket[];
+  /** The sockets of the node that it is connected to. */
+  readonly connected: readonly Socket[];
+}
+
 /** A port of a container that this machine publishes: the container's port, and the address and port of this machine. */
 export interface PublishedPort extends Socket {
   readonly inside: number;

@@ -40,10 +40,10 @@ export interface WrittenHop {
   /** Who takes it at most, where its words say that; `bind`: who reaches the address that it listens on. */
   readonly from?: 'bind' | Reach;
   /**
-   * A rule of the kernel that every client of a port meets: packets get another address, or another port of the address that
-   * they arrive on.
+   * A rule of the kernel that every client of a port meets: packets get another address, an address of loopback, or another
+   * port of the address that they arrive on.
    */
-  readonly translates?: 'address' | 'port';
+  readonly translates?: 'address' | 'loopback' | 'port';
   /** What it lets through of the calls; absent: it filters none. */
   readonly filter?: MethodFilter;
   /** What it does to the node's own checks; absent: nothing. */

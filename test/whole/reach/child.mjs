@@ -90,6 +90,20 @@ const does = {
     return found.flat();
   },
 
+  /** Opens connections, which stay until it stops. */
+  async hold({ ways }) {
+    for (const { host, port } of ways) {
+      const socket = connect({ host, port });
+      await once(socket, 'connect');
+      // An answer shows that it leads to its end.
+      const body = '{"jsonrpc":"2.0","id":1,"method":"rpc_modules","params":[]}';
+      const head = ['POST / HTTP/1.1', 'Host: 127.0.0.1', 'Content-Type: application/json'];
+      socket.write([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'));
+      await once(socket, 'data');
+      servers.push({ close: () => socket.destroy() });
+    }
+  },
+
   /** What each request gets: { status, body }, or null where the connection ends without an answer. */
   ask: ({ requests, login }) => Promise.all(requests.map((one) => ask(one, login))),
 };

@@ -140,11 +140,11 @@ function translation(
   const keepsPort = given !== null && 'host' in given && given.port === null && !Number.isNaN(port);
   const to = keepsPort ? { ...given, port } : given;
   // Packets to loopback are dropped, unless the kernel is told otherwise.
-  const isKnown = to !== null && 'host' in to && !isLoopbackAddress(to.host ?? '');
-  const type = /redirect/i.test(how ?? '') ? ('port' as const) : ('address' as const);
+  const isInside = to !== null && 'host' in to && isLoopbackAddress(to.host ?? '');
+  const type = /redirect/i.test(how ?? '') ? 'port' : isInside ? 'loopback' : 'address';
   return {
     ...{ at: { start: index, end: index + words.length }, program, listens, isLoopback: false, to },
-    ...(how === undefined || !isKnown ? {} : { translates: type }),
+    ...(how === undefined || to === null ? {} : { translates: type }),
   };
 }
 

@@ -133,12 +133,16 @@ function otherRelays(file: LineIndex, read: readonly Found[], around: Surroundin
     .filter((one) => !isRead(one))
     .flatMap((one) => withSockets(one, file, around))
     .map((one) => withService(one, file, around));
+  const { routesLoopback } = around;
   return [
     ...inside,
-    ...others.map((one) => {
-      if (one.translates !== undefined) return translation(one, file, around);
+    ...others.flatMap((one) => {
+      const isInside = one.translates === 'loopback';
+      if (isInside && routesLoopback === false) return [];
+      if (one.translates !== undefined && !(isInside && routesLoopback === null))
+        return [translation(one, file, around)];
       const own = isContained.test(file.text) && one.from === 'bind' ? unread : accessBy(one, machine);
-      return placed(one, file, own);
+      return [placed(one, file, own)];
     }),
   ];
 }
@@ -176,6 +180,7 @@ function translation(one: WrittenHop, file: LineIndex, around: Surroundings): Fo
 function translated(led: readonly Listener[], { translates }: Relay, behind: Reach): Access {
   const reaches = led.map(({ assumed: _, hops = [], ...bare }) => {
     const { reach } = reachOfBind({ ...bare, hops: hops.filter(({ of }) => of !== 'address') });
+    if (translates === 'loopback') return 'any';
     return translates === 'port' || reach === 'loopback' ? reach : 'any';
   });
   return openTo(narrower(reaches.reduce<Reach | null>(wider, null), behind));

@@ -11,6 +11,7 @@ import {
   type Reach,
   type ReachBy,
   reachByBrowsers,
+  reachByRelays,
   reachOfBind,
   reachOfHost,
   throughOwn,
@@ -58,9 +59,10 @@ export function reachOfUrl(url: string, names: Names = {}): Assumed[] {
 export function socketReach(endpoint: EndpointFacts, given: ListenerFacts, names?: Names): KnownReach {
   const { listener, started, settings, gate = null } = given;
   const { endpoint: at, bind } = endpoint;
+  const relayed = [...by('process', throughRelays(started)), ...by('settings', throughRelays(listener))];
   if (at.kind === 'ipc') {
     const because = 'users of this machine who can open the socket';
-    return { reach: 'ipc', because, by: 'address', lowerBound: false };
+    return widestReach([{ reach: 'ipc', because, by: 'address' }, ...relayed]);
   }
   const bound = bind.state === 'seen' ? bind.value.map(reachOfHost) : [];
   const dialled = endpoint.source === 'conf' ? [] : reachOfUrl(at.url, names);
@@ -69,7 +71,13 @@ export function socketReach(endpoint: EndpointFacts, given: ListenerFacts, names
     ...by('process', boundTo(started, null)),
     ...by('settings', isInForce(given, bound.length > 0) ? boundTo(listener, settings) : []),
     ...by('address', limited(dialled, gate)),
+    ...relayed,
   ]);
+}
+
+/** Who gets to an interface through the forwarders that lead to it, without a login. */
+function throughRelays(one: Listener | null): Assumed[] {
+  return one?.state === 'on' ? reachByRelays(one) : [];
 }
 
 /**

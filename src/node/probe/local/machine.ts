@@ -6,8 +6,9 @@ import { failure } from '../../../jsonrpc/failure.js';
 import { once } from '../../../util/once.js';
 import { oncePerKey } from '../../../util/once-per.js';
 import type { RulesInForce } from '../../facts/firewall.js';
-import type { Names, ProcessFacts, Socket } from '../../facts/live.js';
+import type { Names, Neighbour, ProcessFacts, Socket } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
+import { neighboursOf, programsIn, routesLoopback } from './forwarders.js';
 import { type NodePlace, type Processes, processesOf } from './process.js';
 import { networkOf, rulesInForce } from './rules-in-force.js';
 import { machineSockets } from './sockets.js';
@@ -22,13 +23,21 @@ export interface Machine {
   sockets(): Promise<Seen<readonly Socket[]>>;
   /** The rules in force in the network namespace of a process; null: not all of them can be read. */
   rulesFor(pid: number): Promise<RulesInForce | null>;
+  /** The other programs of its network namespace, and whether packets to loopback are routed there. */
+  beside(node: ProcessFacts): Beside;
   /** The addresses of a host name. */
   resolve(host: string): Promise<Seen<readonly string[]>>;
+}
+
+export interface Beside {
+  readonly neighbours: readonly Neighbour[];
+  readonly routesLoopback: boolean | null;
 }
 
 /** Reads lazily and caches. */
 export function machineOf(place: NodePlace): Machine {
   const running = once(() => processesOf(place));
+  const programs = oncePerKey((network: string) => programsIn(network, place));
   const rules = new Map<string | null, Promise<RulesInForce | null>>();
   return {
     place,
@@ -39,6 +48,15 @@ export function machineOf(place: NodePlace): Machine {
       return all.state === 'seen' ? seen(all.value.nodes) : all;
     },
     sockets: once(() => machineSockets(place)),
+    beside(node) {
+      const network = networkOf(node.pid, place.proc);
+      if (network === null) return { neighbours: [], routesLoopback: null };
+      const all = running();
+      const known =
+        all.state === 'seen' ? [...all.value.nodes, ...all.value.others.map((one) => one.process)] : [];
+      const neighbours = neighboursOf(node, programs(network), place, new Set(known.map(({ pid }) => pid)));
+      return { neighbours, routesLoopback: routesLoopback(node.pid, place) };
+    },
     rulesFor(pid) {
       // Processes of one namespace have the same rules.
       const network = networkOf(pid, place.proc);

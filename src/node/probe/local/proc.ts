@@ -70,6 +70,11 @@ export function readStart(proc: string, pid: number): number | null {
   return (Number(booted) + Number(ticks) / ticksPerSecond) * 1000;
 }
 
+/** The names in a folder. */
+export function readNames(path: string): Seen<string[]> {
+  return attempt(() => readdirSync(path));
+}
+
 /** The inodes of a process's open sockets. */
 export function readSocketInodes(folder: string, maxFiles: number): Seen<ReadonlySet<string>> {
   return attempt(() => {

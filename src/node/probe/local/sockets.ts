@@ -47,7 +47,7 @@ export async function machineSockets(place: ProcPlace): Promise<Seen<readonly So
   return notSeen('not-found', 'neither /proc nor lsof shows which sockets listen on this machine');
 }
 
-function readTables(folder: string): Seen<TableSocket[]> {
+function readTables(folder: string): Seen<ReturnType<typeof readSocketTable>> {
   const tables = ['tcp', 'tcp6'].map((name) => readCapped(join(folder, 'net', name), maxTableBytes));
   const read = tables.flatMap((one) => (one.state === 'seen' ? [one.value.toString('latin1')] : []));
   const [first] = tables;
@@ -70,23 +70,35 @@ function output(program: string, words: readonly string[]): Promise<string> {
 interface TableSocket extends Socket {
   readonly inode: string;
   readonly uid: string;
+  /** The other end of its connection. */
+  readonly remote: Socket;
 }
 
 const listening = '0A';
 /** A machine has a few hundred; further ones are ignored. */
 const maxSockets = 4_096;
 
-/** Parses /proc/<pid>/net/tcp or tcp6. Other lines are ignored. */
-export function readSocketTable(text: string): TableSocket[] {
+/** The listening sockets of /proc/<pid>/net/tcp or tcp6. Other lines are ignored. */
+export function readSocketTable(text: string): Omit<TableSocket, 'remote'>[] {
+  return socketRows(text, listening).map(({ remote: _, ...one }) => one);
+}
+
+/** The sockets in a state: `01` is that of a connection (include/net/tcp_states.h). */
+export function socketRows(text: string, state: string): TableSocket[] {
   const sockets: TableSocket[] = [];
   for (const line of text.split('\n')) {
-    const [, local = '', , state, , , , uid = '', , inode = ''] = line.trim().split(/\s+/, 11);
-    const [, hex = '', port = ''] = /^([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4})$/.exec(local) ?? [];
-    if (state !== listening || hex === '') continue;
-    sockets.push({ address: addressOf(hex), port: Number.parseInt(port, 16), inode, uid });
+    const [, local = '', remote = '', own, , , , uid = '', , inode = ''] = line.trim().split(/\s+/, 11);
+    const [here, there] = [local, remote].map(socketOf);
+    if (own !== state || here == null || there == null) continue;
+    sockets.push({ ...here, inode, uid, remote: there });
     if (sockets.length === maxSockets) break;
   }
   return sockets;
+}
+
+function socketOf(text: string): Socket | null {
+  const [, hex = '', port = ''] = /^([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4})$/.exec(text) ?? [];
+  return hex === '' ? null : { address: addressOf(hex), port: Number.parseInt(port, 16) };
 }
 
 /** The kernel writes 32-bit words in the machine's byte order, which is little-endian wherever the node runs. */

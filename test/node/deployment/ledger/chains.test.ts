@@ -65,7 +65,7 @@ test.each([
 });
 
 const compose = (more = '') =>
-  `services:\n  geth:\n    image: ethereum/client-go:v1.13.14\n    command: --http --http.addr 0.0.0.0 --http.api eth,admin --http.vhosts rpc.example\n    ports: ["127.0.0.1:8545:8545"]\n${more}`;
+  `services:\n  geth:\n    image: ethereum/client-go:v1.13.14\n    command: --http --http.addr 0.0.0.0 --http.api eth,admin --http.vhosts pool,rpc.example\n    ports: ["127.0.0.1:8545:8545"]\n${more}`;
 const pool =
   'upstream pool {\n  server server-a:8545;\n}\nserver {\n  listen 443 ssl;\n  location / { proxy_pass http://pool; }\n}\n';
 
