@@ -56,7 +56,9 @@ function kindAt(
   const configFile = once(() => configFileAt(flavour, release, flags(), fork));
   // v1.11.0 changed the status (node/jwt_handler.go).
   const tokenless = [holds({ since: 'v1.11.0' }) ? 401 : 403] as const;
-  const interfaces = once((): Interfaces => ({ ...interfacesOf(flags()), tokenless }));
+  // Host names are checked since v1.8.0, and no flag of an earlier release makes it check them.
+  const checks = { host: !holds({ until: 'v1.7.3' }), wsOrigin: true };
+  const interfaces = once((): Interfaces => ({ ...interfacesOf(flags()), tokenless, checks }));
   const catalogue = modulesAt(flavour, holds, fork);
   const moduleNames = Object.keys(catalogue).sort();
   const modules: Modules = {

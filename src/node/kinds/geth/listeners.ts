@@ -41,14 +41,13 @@ const ports: Partial<Record<ListenerKind, number>> = {
 const socketName = 'geth.ipc';
 
 /** The interfaces of a release, by its flags. */
-export function interfacesOf(flags: FlagSet): Interfaces {
+export function interfacesOf(flags: FlagSet): Omit<Interfaces, 'checks'> {
   return {
     flags: listenerFlagsOf(flags),
     caps,
     // The metrics have a mux of their own (metrics/exp/exp.go).
     profilers: ['pprof'],
     metricsPath: '/debug/metrics/prometheus',
-    checks: { host: true, wsOrigin: true },
     serves: {},
     defaultPort: (kind) => ports[kind] ?? 0,
     socketName,
@@ -82,7 +81,7 @@ export function listenersOf(at: At, start: Start, existing: Existing): readonly 
     ...list('http'),
     origins: entries(values[flags.http.origins ?? '']),
     // Before v1.8.0 no Host name is checked.
-    vhosts: vhosts === null && holds({ until: 'v1.7.3' }) ? ['*'] : entries(values[vhosts ?? '']),
+    vhosts: entries(values[vhosts ?? '']),
   });
   const ws = switchedListener(start, 'ws', flags.ws, {
     ...(values[exposeAll]?.value === true ? fixed(existing.sure) : list('ws')),

@@ -251,7 +251,7 @@ test.each<[release: string, Values, hosts: Entries, origins: Entries, ofWs: Entr
   [recent, { 'http.vhosts': 'a, ,b', 'http.corsdomain': '*', 'ws.origins': 'c' }, ['a', 'b'], ['*'], ['c']],
   [recent, { 'http.vhosts': '', 'http.corsdomain': '' }, [], [], []],
   [recent, { 'http.vhosts': undefined, 'ws.origins': undefined }, null, [], null],
-  ['v1.7.3', {}, ['*'], [], []],
+  ['v1.7.3', {}, null, [], []],
   ['v1.8.0', {}, ['localhost'], [], []],
   ['v1.8.24', {}, null, null, []],
   ['v1.9.13', { rpcvhosts: 'a', rpccorsdomain: 'b', wsorigins: 'c' }, ['a'], ['b'], ['c']],
