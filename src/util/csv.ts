@@ -1,10 +1,10 @@
 /** CSV (RFC 4180). */
 import { visible } from './visible.js';
 
-/** The cells of a row; null if a quote is not closed. */
-export function cellsOf(row: string): string[] | null {
+/** The cells of a row; null if a quote is not closed. `mark` separates them. */
+export function cellsOf(row: string, mark = ','): string[] | null {
   const found: string[] = [];
-  const cell = /(?:\s*"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/y;
+  const cell = new RegExp(`(?: *"((?:[^"]|"")*)"[ \\r]*|([^"${mark}]*))(${mark}|$)`, 'y');
   for (;;) {
     const match = cell.exec(row);
     if (match === null) return null;

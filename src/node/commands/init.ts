@@ -69,15 +69,21 @@ export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise
   const question = { effect, unasked: 'init asks before it writes', otherwise: 'Nothing was written.' };
   if (parts.length === 0) await say('everything is there: nothing to write');
   else await confirm(question, options.yes, host);
-  for (const part of parts) await (part.file === baseline ? judging.end() : write(part, host));
+  for (const { file, text } of parts) {
+    if (file === baseline) await judging.end();
+    else
+      await mkdir(dirname(join(host.cwd, file)), { recursive: true })
+        .then(() => writeFile(join(host.cwd, file), text))
+        .catch((error: unknown) => {
+          throw writeFailure(file, error);
+        });
+  }
   const left = targets.filter(({ verdict }) => verdict === 'fail' || verdict === 'undetermined').length;
   if (left > 0 && !options.baseline)
     await say(`lint does not end with 0 for ${count(left, 'node')}: apply the fixes, or add --baseline`);
   if (service === 'none') await say('the checkout shows no CI service: name one with --ci');
-  for (const { file, added } of parts) {
-    const holes = new Set(added.match(/\bOWNER\b|\bCOMMIT\b|registry\.example/g));
-    if (holes.size > 0) await say(`in ${file}, replace ${[...holes].join(', ')}`);
-  }
+  const holes = parts.flatMap(({ added }) => added.match(/\bOWNER\b|\bCOMMIT\b|registry\.example/g) ?? []);
+  if (holes.length > 0) await say(`replace ${[...new Set(holes)].join(', ')} in the job`);
   return exit.ok;
 }
 
@@ -140,13 +146,4 @@ function jobOf(
   const added = job.replace(/^[\s\S]*?repos:\n/, '').replace(/^ {2}/gm, indent);
   const text = old.replace(/^repos:.*\n/m, (line) => line + added);
   return head === undefined ? [] : [{ file, added, text }];
-}
-
-async function write({ file, text }: Part, { cwd }: Host): Promise<void> {
-  try {
-    await mkdir(dirname(join(cwd, file)), { recursive: true });
-    await writeFile(join(cwd, file), text);
-  } catch (error) {
-    throw writeFailure(file, error);
-  }
 }

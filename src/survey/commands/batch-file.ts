@@ -115,16 +115,17 @@ function rowsOf({ ignoreColumns }: BatchSource): ReadRow {
     if (text.trim() === '') return null;
     if (read !== null) return read(text, where);
     const first = text.replace(/^\ufeff/, '');
-    const names = cellsOf(first)?.map(fieldOf) ?? [];
-    if (names.some(isField)) {
+    const namesBy = (mark: string) => cellsOf(first, mark)?.map(fieldOf) ?? [];
+    const mark = [',', ';', '\t'].find((one) => namesBy(one).some(isField));
+    if (mark !== undefined) {
+      const names = namesBy(mark);
       const twice = names.find((name, at) => isField(name) && names.indexOf(name) !== at);
       if (twice !== undefined) throw new UnusableBatch(`${where} has two columns ${twice}`);
       const unknown = ignoreColumns ? null : unknownFields(where, names);
       if (unknown !== null) throw new UnusableBatch(...unknown);
-      read = (line, at) => readCells(names, line, at);
+      read = (line, at) => readCells(names, cellsOf(line, mark), at);
       return null;
     }
-    refuseSeparators(first, where);
     read = readJson;
     return readJson(first, where);
   };
@@ -204,16 +205,6 @@ function fieldOf(column: string): string {
   return fields.find((field) => field.toLowerCase() === bare) ?? column;
 }
 
-function refuseSeparators(header: string, where: string): void {
-  for (const [mark, called] of Object.entries({ ';': 'semicolons', '\t': 'tabs' })) {
-    const names = header.split(mark).map((name) => fieldOf(name.trim().replace(/^"(.*)"$/, '$1')));
-    if (names.length === 1 || !names.some(isField)) continue;
-    throw new UnusableBatch(`${where} separates its columns by ${called}`, {
-      hint: 'Save the table as CSV with commas.',
-    });
-  }
-}
-
 function unknownFields(where: string, given: readonly string[]): [string, { hint: string }] | null {
   const names = given.filter((name) => !isField(name));
   if (names.length === 0) return null;
@@ -232,8 +223,7 @@ function readJson(line: string, where: string): Row {
 }
 
 /** An empty cell is an omitted field. */
-function readCells(names: readonly string[], line: string, where: string): Row {
-  const values = cellsOf(line);
+function readCells(names: readonly string[], values: readonly string[] | null, where: string): Row {
   if (values?.length !== names.length) {
     const why =
       values === null

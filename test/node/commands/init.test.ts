@@ -59,7 +59,7 @@ describe('the job is green at the second run', () => {
     write('.git/config', '[remote "origin"]\n\turl = git@github.com:me/nodes.git\n');
     expect(await twice(lint)).toEqual([1, 1]);
     const { code, err } = await init('--baseline', '--yes');
-    expect([code, err]).toEqual([0, expect.stringContaining('kaiactl.yml, replace OWNER, COMMIT\n')]);
+    expect([code, err]).toEqual([0, expect.stringContaining('replace OWNER, COMMIT in the job\n')]);
     const workflow = read('.github/workflows/kaiactl.yml');
     expect((await createLinter())(workflow, '.github/workflows/kaiactl.yml')).toEqual([]);
     const { env, jobs } = parse(workflow);
@@ -100,7 +100,7 @@ test('what is there stays as it is: a second init writes nothing', async () => {
   write('kaiactl.ini', '[node]\nfail-on = none\n');
   expect(await init('--yes')).toMatchObject({
     code: 0,
-    err: expect.stringContaining('replace registry.example\n'),
+    err: expect.stringContaining('replace registry.example in the job\n'),
   });
   const before = read('.gitlab-ci.yml');
   expect(await init()).toMatchObject({ code: 0, out: '', err: expect.stringContaining('nothing to write') });
