@@ -21,19 +21,15 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** The same of a stream, in pieces. */
 export async function* decodeStream(chunks: AsyncIterable<unknown>): AsyncGenerator<string> {
-  let head = Buffer.alloc(0);
-  let decode: ((bytes: Buffer) => string) | null = null;
+  let held: Buffer = Buffer.alloc(0);
+  let decoder: InstanceType<typeof TextDecoder> | null = null;
   for await (const chunk of chunks) {
-    const bytes = Buffer.from(chunk as string | Buffer);
-    head = decode === null ? Buffer.concat([head, bytes]) : bytes;
-    if (decode === null && head.length < headBytes) continue;
-    decode ??= decoderOf(head);
-    yield decode(head);
+    const bytes = Buffer.concat([held, Buffer.from(chunk as string | Buffer)]);
+    const isWaiting = decoder === null && bytes.length < headBytes;
+    held = isWaiting ? bytes : Buffer.alloc(0);
+    if (isWaiting) continue;
+    decoder ??= new TextDecoder(encodingOf(bytes));
+    yield decoder.decode(bytes, { stream: true });
   }
-  if (decode === null) yield decodeText(head);
-}
-
-function decoderOf(head: Buffer): (bytes: Buffer) => string {
-  const decoder = new TextDecoder(encodingOf(head));
-  return (bytes) => decoder.decode(bytes, { stream: true });
+  yield decodeText(held);
 }

@@ -34,27 +34,14 @@ interface Metric {
 /** `at`: milliseconds since 1970 of the last completed round; null: there was none. */
 export function watchMetrics({ targets }: Report, at: number | null, counts: WatchCounts): Promise<string> {
   const { rounds, blindRounds, delivered, failedDeliveries, pending } = counts;
+  const seconds = Math.floor((at ?? 0) / 1000);
+  const byResult = { completed: rounds - blindRounds, failed: blindRounds };
+  const attempts = { delivered, failed: failedDeliveries };
   return exposition([
     ...findingMetrics(targets),
-    gauge(
-      'kaiactl_target_stale',
-      '1: the node is down, and its findings are those of its last round; 0: they are of this round.',
-      targets.map(({ name, last }) => [[name], last === undefined ? 0 : 1] as const),
-      'target',
-    ),
-    gauge(
-      'kaiactl_last_success_timestamp_seconds',
-      'Time of the last completed round.',
-      Math.floor((at ?? 0) / 1000),
-    ),
-    counter('kaiactl_rounds_total', 'Rounds since the watch started.', {
-      completed: rounds - blindRounds,
-      failed: blindRounds,
-    }),
-    counter('kaiactl_webhook_attempts_total', 'Attempts to deliver changes to the webhook.', {
-      delivered,
-      failed: failedDeliveries,
-    }),
+    gauge('kaiactl_last_success_timestamp_seconds', 'Time of the last completed round.', seconds),
+    counter('kaiactl_rounds_total', 'Rounds since the watch started.', byResult),
+    counter('kaiactl_webhook_attempts_total', 'Attempts to deliver changes to the webhook.', attempts),
     gauge('kaiactl_webhook_pending_targets', 'Targets whose changes the webhook has not received.', pending),
   ]);
 }
@@ -66,15 +53,12 @@ export function probeMetrics(
 ): Promise<string> {
   const counted = target.findings.filter(({ suppressed }) => suppressed === null);
   const suppressed = target.findings.length - counted.length;
+  const answered = hasAnswered(target) ? 1 : 0;
   const bySeverity = severities.map((severity) => {
     return [[severity], counted.filter((one) => one.severity === severity).length] as const;
   });
   return exposition([
-    gauge(
-      'kaiactl_probe_success',
-      '1: the node answered; 0: none of its interfaces did.',
-      hasAnswered(target) ? 1 : 0,
-    ),
+    gauge('kaiactl_probe_success', '1: the node answered; 0: none of its interfaces did.', answered),
     gauge('kaiactl_probe_findings', 'Findings that are not suppressed, by severity.', bySeverity, 'severity'),
     gauge('kaiactl_probe_suppressed_findings', 'Findings that are suppressed.', suppressed),
     gauge('kaiactl_probe_undetermined', 'Checks that could not be made.', unanswered(target).length),
@@ -130,16 +114,12 @@ function findingMetrics(targets: readonly TargetReport[]): Metric[] {
       }),
   );
   const checked = targets.map((one) => [[one.name], unanswered(one).length === 0 ? 1 : 0] as const);
+  const complete = '1: everything was checked; 0: something is undetermined.';
   const reached = 'Interfaces that answered, by the addresses and web pages that reach them.';
   return [
     gauge('kaiactl_finding', 'Findings that are not suppressed.', findings, 'target rule severity subject'),
     gauge('kaiactl_interface_open', reached, open, 'target interface endpoint reach browsers'),
-    gauge(
-      'kaiactl_target_checked',
-      '1: everything was checked; 0: something is undetermined.',
-      checked,
-      'target',
-    ),
+    gauge('kaiactl_target_checked', complete, checked, 'target'),
   ];
 }
 

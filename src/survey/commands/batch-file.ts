@@ -178,12 +178,11 @@ async function* recordsOf(lines: AsyncIterable<Line>): AsyncGenerator<Numbered> 
     number += 1;
     const isJson: boolean = open === null && /^\s*\{/.test(line.text);
     const hasOddQuotes: boolean = !isJson && line.text.split('"').length % 2 === 0;
-    const isOpen: boolean = hasOddQuotes ? open === null : open !== null;
     const record: Numbered =
       open === null
         ? { ...line, number }
         : { ...open, text: `${open.text}\n${line.text}`, bytes: line.offset + line.bytes - open.offset };
-    open = isOpen && record.bytes < maxLine ? record : null;
+    open = hasOddQuotes === (open === null) && record.bytes < maxLine ? record : null;
     if (open === null) yield record;
   }
   if (open !== null) yield open;
