@@ -1,4 +1,6 @@
 /** A flag without its value, with an invalid value, or a word that is not a flag. */
+
+import { indeterminate } from '../facts/seen.js';
 import { advise } from '../fix/proposal/fix.js';
 import { mayBeOfFork } from '../judge/exposure/unknown-names.js';
 import { bash, conf, kaia, type Rule } from '../judge/rule/rule.js';
@@ -17,8 +19,8 @@ export const malformedFlag: Rule = {
     good: conf('ADDITIONAL="--txpool.nolocals=true"'),
   },
   on: 'settings',
-  check: (settings) =>
-    startProblems(
+  check: (settings) => ({
+    ...startProblems(
       settings,
       [
         'stray-word',
@@ -57,4 +59,14 @@ export const malformedFlag: Rule = {
           ? 'low'
           : undefined,
     ),
+    blindSpots: settings.problems
+      .filter(({ kind }) => kind === 'typographic-mark')
+      .slice(0, 1)
+      .map(({ message }) =>
+        indeterminate(
+          null,
+          `${message}; what the node makes of the words behind it is not known, and they are judged as they are meant`,
+        ),
+      ),
+  }),
 };

@@ -47,6 +47,18 @@ test('pages that no flag of a release keeps out are at most medium on loopback',
   expect((await worst('v1.7.3', '--rpcaddr 0.0.0.0'))[0]).toBe('critical');
 });
 
+test.each([
+  'ken –rpc --rpcapi klay,personal --datadir data\n',
+  'geth --http --http.api “eth,net” --datadir data\n',
+])('a start with a typographic mark is judged as it is meant, and is a question: %s', async (text) => {
+  const [target] = await lint({ 'start.sh': text });
+  expect(target?.verdict).toBe('undetermined');
+  expect(target?.undetermined).toMatchObject([
+    { rule: 'malformed-flag', reason: expect.stringContaining('is not known') },
+  ]);
+  expect(target?.interfaces.find(({ transport }) => transport === 'http')?.state).not.toBe('closed');
+});
+
 test('a program is that of the project it is built from', async () => {
   const unit = (path: string) => `[Service]\nExecStart=${path} --datadir node --http\n`;
   expect(await kindsOf({ 'geth.service': unit('/opt/bsc/build/bin/geth') })).toEqual(['bsc']);
