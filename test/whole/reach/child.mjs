@@ -23,13 +23,13 @@ const does = {
 
   /** Servers that answer every request with 200 and their own name. */
   async serve({ sockets }) {
-    for (const { name, host, port } of sockets) {
+    for (const { name, host, port, path } of sockets) {
       const answer = JSON.stringify({ jsonrpc: '2.0', id: 1, result: name });
       const server = createServer((asked, response) => {
         asked.resume();
         response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer);
       });
-      server.listen({ host, port });
+      server.listen(path === undefined ? { host, port } : { path });
       await once(server, 'listening');
       servers.push(server);
     }

@@ -1,7 +1,7 @@
 /** What the lines around the start of a container say of its environment and of its ports, in any format. */
 
 /** Who reaches the ports of a container; `none`: other containers of its network, or it is no container. */
-export type Published = 'any' | 'loopback' | 'none' | 'host';
+export type PublishedTo = 'any' | 'loopback' | 'none' | 'host';
 
 const host =
   /\bnetwork_mode["']?[ \t]*:[ \t]*["']?host\b|--net(?:work)?[= ]host\b|\bhostNetwork["']?[ \t]*:[ \t]*true\b/;
@@ -9,7 +9,7 @@ const port =
   /(?:(?:^[ \t]*-|[[,])[ \t]*["']?|(?:^|\s)(?:-p|--publish)[ =]["']?)(?:([\d.]+|\[[^\]]+\]|\$\{?\w+[^:\s]*\}?):)?[\d$][^:\s"']*:[\d$][^\s"']*/gm;
 const other = /\b(?:hostPort|nodePort|published)["']?[ \t]*:|(?:^|\s)(?:-P|--publish-all)(?:\s|$)/m;
 
-export function publishedIn(text: string): Published {
+export function publishedIn(text: string): PublishedTo {
   if (host.test(text)) return 'host';
   const ports = [...text.matchAll(port)].map(([, address]) => address ?? '');
   if (other.test(text) || ports.some((address) => !/^(?:127\.|\[::1\])/.test(address))) return 'any';

@@ -3,7 +3,7 @@ import type { Kind } from '../../../kinds/kind.js';
 import type { OpenInterface, OtherClient } from '../../../kinds/others.js';
 import type { Range } from '../../../sources/text/line-index.js';
 import { lineStart } from '../blocks.js';
-import type { Published } from '../published.js';
+import type { PublishedTo } from '../published.js';
 
 export interface Sign extends Range {
   readonly type: 'program' | 'script' | 'container' | 'image' | 'flag' | 'variable' | 'key' | 'call';
@@ -26,7 +26,7 @@ export interface Other {
   readonly client: OtherClient;
   readonly interfaces: readonly OpenInterface[];
   /** The ports that its container publishes, and whether it has the network of the machine. */
-  readonly published: Published;
+  readonly published: PublishedTo;
 }
 
 /** A sign of a kind, or of several, at a word. */
