@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { Command, type CommandUnknownOpts, type Option } from 'commander';
 import { exit, KaiactlError } from '../errors.js';
 import { type Host, print } from '../host.js';
+import type { GateOptions } from '../node/commands/gates.js';
 import { format } from '../options/common.js';
 import { widthOf } from '../terminal/capabilities.js';
 import { closest } from '../util/closest.js';
@@ -117,18 +118,18 @@ async function valuesOf(
 async function repositoryValues(
   command: CommandUnknownOpts,
   operands: readonly string[],
-  options: object,
+  options: GateOptions,
   { cwd, ...host }: Host,
 ) {
   if (!command.options.some(({ long }) => long === '--baseline')) return null;
   const path = resolve(cwd, operands.find((word) => existsSync(resolve(cwd, word))) ?? '.');
   const folder = statSync(path).isDirectory() ? path : dirname(path);
-  const [{ gatesOf }, { findRepositorySettings }] = await Promise.all([
+  const [{ gatesOf, trustedFile }, { findRepositorySettings }] = await Promise.all([
     import('../node/commands/gates.js'),
     import('../node/commands/ini.js'),
   ]);
   await gatesOf(options, { ...host, cwd: folder })(null);
-  return await findRepositorySettings(folder);
+  return await findRepositorySettings(folder, trustedFile(options.trustConfig, cwd));
 }
 
 /** Headers and URLs may hold secrets. */

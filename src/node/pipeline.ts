@@ -16,7 +16,14 @@ import type { TrialMemory } from './fix/trial/trials.js';
 import { sentenceAlone, verify } from './fix/trial/verify.js';
 import { raisedBy } from './judge/assigned.js';
 import { orderFindings, type Purpose } from './judge/finding.js';
-import { applyGates, countedFindings, type Gates, isSelected, withoutRepeats } from './judge/gates.js';
+import {
+  applyGates,
+  changesBy,
+  countedFindings,
+  type Gates,
+  isSelected,
+  withoutRepeats,
+} from './judge/gates.js';
 import type { Judgement } from './judge/judge.js';
 import { liveOf } from './judge/live/live.js';
 import { withRelease } from './judge/live/release.js';
@@ -40,6 +47,8 @@ export interface JudgeOptions {
   readonly kinds: readonly Kind[];
   /** Default: no finding is changed or hidden. */
   readonly gates?: Gates | undefined;
+  /** The gates that the run asked for, without those of a kaiactl.ini. */
+  readonly asked?: Gates | undefined;
   /** Default: the policy of the target's role. */
   readonly policy?: Policy | undefined;
   /** Accepted findings. */
@@ -93,6 +102,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     options.baseline === undefined
       ? verified
       : accept({ name: facts.name, findings: verified }, options.baseline);
+  const changed = gates && options.asked ? changesBy(gates, options.asked, all.findings) : null;
   const drift = driftOf(facts, kinds);
   const live = liveOf(facts, kinds);
   return withoutPlaceholders({
@@ -102,6 +112,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     checks: judgements.map((one) => checkOf(one, counted, open)),
     findings,
     ...(leftOut === 0 ? {} : { fixesLeftOut: leftOut }),
+    ...(changed === null ? {} : { changed }),
     undetermined,
     verdict: verdictOf(findings, undetermined, options.failOn),
     ...(drift === null ? {} : { drift }),

@@ -1,6 +1,13 @@
 /** Builds the report of all targets: totals and the exit code. */
 import { type ExitCode, exit } from '../errors.js';
-import { type Counted, type Report, type RuleInfo, type TargetReport, unanswered } from './facts/report.js';
+import {
+  type Changes,
+  type Counted,
+  type Report,
+  type RuleInfo,
+  type TargetReport,
+  unanswered,
+} from './facts/report.js';
 import { type FailOn, fails } from './facts/severity.js';
 import type { Rule } from './judge/rule/rule.js';
 import { rules as allRules } from './rules/index.js';
@@ -43,6 +50,7 @@ export class Tally {
   readonly #counts: Record<Counted, number> = {
     ...{ targets: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0, suppressed: 0, undetermined: 0 },
   };
+  #changed: Changes = { hidden: 0, severities: 0, suppressed: 0, acknowledged: 0 };
   readonly #rules = new Set<string>();
   #defect = false;
   #failing = false;
@@ -52,8 +60,14 @@ export class Tally {
     this.#failOn = failOn;
   }
 
-  add({ findings, shared = [], undetermined, failOn = this.#failOn }: TargetReport): void {
+  add(target: TargetReport): void {
+    const { findings, shared = [], undetermined, failOn = this.#failOn, changed } = target;
     this.#counts.targets += 1;
+    const comments = findings.filter(({ suppressed }) => suppressed !== null && suppressed.baseline !== true);
+    this.#changed = addChanges(this.#changed, {
+      ...{ hidden: 0, severities: 0, ...changed, suppressed: comments.length },
+      acknowledged: undetermined.length - unanswered({ undetermined }).length,
+    });
     this.#failing ||= shared.some((one) => fails({ ...one, suppressed: null }, failOn));
     const open = unanswered({ undetermined });
     this.#counts.undetermined += open.length;
@@ -85,7 +99,11 @@ export class Tally {
       targets,
       rules: this.#ruleInfos(options),
       failOn: options.failOn,
-      summary: { ...this.#counts, ...(options.excluded ? { excluded: options.excluded } : {}) },
+      summary: {
+        ...this.#counts,
+        ...(options.excluded ? { excluded: options.excluded } : {}),
+        ...(hasChanges(this.#changed) ? { changed: this.#changed } : {}),
+      },
       exitCode: this.#exitCode(options),
     };
   }
@@ -113,4 +131,18 @@ export class Tally {
 export function rulePage(id: string, homepage: string, version: string): string {
   // npm adds #readme to the address of a repository.
   return `${homepage.replace(/\/?(?:#.*)?$/, '')}/blob/v${version}/docs/rules/${id}.md`;
+}
+
+/** The sum of two. */
+export function addChanges(a: Changes, b: Changes): Changes {
+  return {
+    hidden: a.hidden + b.hidden,
+    severities: a.severities + b.severities,
+    suppressed: a.suppressed + b.suppressed,
+    acknowledged: a.acknowledged + b.acknowledged,
+  };
+}
+
+function hasChanges(changes: Changes): boolean {
+  return Object.values(changes).some((count) => count > 0);
 }

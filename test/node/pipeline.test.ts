@@ -63,6 +63,7 @@ test('the summary counts findings by severity, and suppressed findings and open 
     info: 0,
     suppressed: 1,
     undetermined: 2, // one of them for all that asks for the settings
+    changed: { hidden: 0, severities: 0, suppressed: 1, acknowledged: 0 },
   });
 });
 

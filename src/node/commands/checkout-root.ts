@@ -13,6 +13,7 @@ interface PathOptions {
   readonly baseline?: string | undefined;
   readonly writeBaseline?: string | undefined;
   readonly policy?: string | undefined;
+  readonly trustConfig?: string | undefined;
   readonly inventory?: string | undefined;
   readonly targetsFrom?: string | undefined;
   readonly facts?: string | undefined;
@@ -26,7 +27,7 @@ interface PathOptions {
 
 const single = [
   ...['baseline', 'writeBaseline', 'policy', 'inventory', 'targetsFrom'],
-  ...['facts', 'saveFacts', 'base', 'stdinFilename'],
+  ...['facts', 'saveFacts', 'base', 'stdinFilename', 'trustConfig'],
 ] as const satisfies readonly (keyof PathOptions)[];
 
 /**
@@ -48,7 +49,8 @@ export function atRoot<O extends PathOptions>(
     const isMoved = isPath(path, cwd) && (root !== null || /^\.\.(?:[/\\]|$)/.test(path));
     return isMoved ? nameFrom(root ?? cwd, resolve(cwd, path)) : path;
   };
-  const isFile = (key: string, value: string) => key !== 'policy' || !Object.hasOwn(policies, value);
+  const isFile = (key: string, value: string) =>
+    key === 'trustConfig' ? value !== 'none' : key !== 'policy' || !Object.hasOwn(policies, value);
   const files = single.flatMap((key) => {
     const value = options[key];
     return value === undefined || !isFile(key, value) ? [] : [[key, moved(value)]];

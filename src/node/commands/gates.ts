@@ -19,6 +19,8 @@ import { ruleNamed } from './rule-named.js';
 export type GateOptions = {
   readonly [K in Exclude<keyof CountingOptions, 'onlyNew'>]?: CountingOptions[K] | undefined;
 } & {
+  /** The kaiactl.ini that counts in the place of those of the checkout, or `none`. */
+  readonly trustConfig?: string | undefined;
   /** The names of options whose value a kaiactl.ini overrides. */
   readonly overridable?: ReadonlySet<string> | undefined;
   /** The folder whose kaiactl.ini counts for targets without a file; absent: the working folder. */
@@ -27,7 +29,7 @@ export type GateOptions = {
 
 /** The options of judging a target; policy and baseline by name. */
 export interface Counting
-  extends Pick<JudgeOptions, 'failOn' | 'gates'>,
+  extends Pick<JudgeOptions, 'failOn' | 'gates' | 'asked'>,
     Pick<GateOptions, 'policy' | 'baseline'> {}
 
 export const defaultFailOn: FailOn = 'high';
@@ -38,27 +40,39 @@ export const defaultFailOn: FailOn = 'high';
  * @throws {KaiactlError} on an unknown rule or severity in an option or a kaiactl.ini (exit 2)
  */
 export function gatesOf(given: GateOptions, host: Host): (path: string | null) => Promise<Counting> {
-  const { startedIn, ...options } = given;
+  const { startedIn, trustConfig, ...options } = given;
   readGates(options, ofOption);
-  const ofFolder = oncePerKey((folder: string) => inFolder(folder, options, host.cwd));
+  const trusted = trustedFile(trustConfig, host.cwd);
+  const ofFolder = oncePerKey((folder: string) => inFolder(folder, trusted, options, host.cwd));
   return (path) =>
     ofFolder(path === null || path === '-' ? (startedIn ?? host.cwd) : dirname(resolve(host.cwd, path)));
 }
 
-async function inFolder(folder: string, options: GateOptions, cwd: string): Promise<Counting> {
-  const found = await findRepositorySettings(folder);
+/** The value of --trust-config with an absolute path. */
+export function trustedFile(file: string | undefined, cwd: string): string | undefined {
+  return file === undefined || file === 'none' ? file : resolve(cwd, file);
+}
+
+async function inFolder(
+  folder: string,
+  trusted: string | undefined,
+  options: GateOptions,
+  cwd: string,
+): Promise<Counting> {
+  const found = await findRepositorySettings(folder, trusted);
   if (found === null) return readGates(options, ofOption);
   const { file, values, placeOf } = found;
   const at = (key: string) => `${placeOf(key)}: ${key}`;
   const ini = placed(fromIni(values, at), dirname(file), cwd);
   const own = readGates(ini, at);
+  const { gates: asked } = readGates(options, ofOption);
   const { overridable, ...given } = options;
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  if (set.length === 0) return own;
+  if (set.length === 0) return { ...own, asked };
   const [weak, strong] = [true, false].map((is) =>
     Object.fromEntries(set.filter(([key]) => (overridable?.has(key) ?? false) === is)),
   );
-  return readGates({ ...weak, ...defined(ini), ...strong }, (key) => key);
+  return { ...readGates({ ...weak, ...defined(ini), ...strong }, (key) => key), asked };
 }
 
 function defined(options: GateOptions): GateOptions {

@@ -22,7 +22,7 @@ import type { Kind } from '../kinds/kind.js';
 import { scriptedKinds } from '../kinds/scripted.js';
 import { type Editables, joinEditables } from '../sources/text/editable.js';
 import { knownVersion } from './conf-options.js';
-import type { GateOptions } from './gates.js';
+import { type GateOptions, trustedFile } from './gates.js';
 import type { Gathered } from './gather-signs.js';
 import { findRepositorySettings } from './ini.js';
 import type { LintOptions } from './options/offline.js';
@@ -47,7 +47,7 @@ export interface Candidates {
 
 export type GatherOptions = LoadOptions &
   Partial<Pick<LintOptions, 'verbose' | 'exclude' | 'skipForeign'>> &
-  Pick<GateOptions, 'overridable' | 'startedIn'>;
+  Pick<GateOptions, 'overridable' | 'startedIn' | 'trustConfig'>;
 
 /** The kinds of node that a run may meet: files that are named as confs hold only those that scripts start. */
 export async function kindsFor(
@@ -147,21 +147,22 @@ async function joinedWith(path: string, how: SearchOptions, options: GatherOptio
 
 async function deploymentOf(folder: string, found: Found, options: GatherOptions, host: Host) {
   const { Deployment } = await import('../deployment/join.js');
-  const how = await withRepositorySettings(resolve(host.cwd, folder), options);
+  const how = await withRepositorySettings(resolve(host.cwd, folder), options, host.cwd);
   return await Deployment.of(folder, found, how, host);
 }
 
 /** Patterns of --exclude are relative to the folder asked for, for a file to the working folder; those of kaiactl.ini to its own folder. */
 async function excludesOf(
   path: string,
-  { exclude: patterns = [], startedIn }: GatherOptions,
+  { exclude: patterns = [], startedIn, trustConfig }: GatherOptions,
   cwd: string,
 ): Promise<Ignores> {
   const folder = resolve(cwd, path);
-  const repository = path === '-' ? null : await findRepositorySettings(folder);
+  const trusted = trustedFile(trustConfig, cwd);
+  const repository = path === '-' ? null : await findRepositorySettings(folder, trusted);
   const own = repository?.values.exclude ?? [];
   return ignoring([
-    { folder: dirname(repository?.file ?? folder), patterns: own },
+    { folder: trusted === undefined ? dirname(repository?.file ?? folder) : cwd, patterns: own },
     { folder: isFile(folder) ? (startedIn ?? cwd) : folder, patterns },
   ]);
 }
@@ -219,7 +220,9 @@ export async function gather(
 ): Promise<Gathered | null> {
   const name = path === '-' ? (options.stdinFilename ?? 'stdin') : maskUrls(path);
   const how = async () =>
-    path === '-' ? options : await withRepositorySettings(dirname(resolve(host.cwd, path)), options);
+    path === '-'
+      ? options
+      : await withRepositorySettings(dirname(resolve(host.cwd, path)), options, host.cwd);
   const load = async () => (met === null ? await loadNodes(path, await how(), host) : await met.load(path));
   const found = await gathered(name, load, options.kinds, host, met !== null);
   if (found === null) return null;
@@ -252,9 +255,13 @@ function onlyAssigns({ targets: [first], problems }: Gathered): boolean {
 }
 
 /** The release of the nodes of a folder, where the kaiactl.ini above gives it and no option does. */
-async function withRepositorySettings(folder: string, options: GatherOptions): Promise<LoadOptions> {
+async function withRepositorySettings(
+  folder: string,
+  options: GatherOptions,
+  cwd: string,
+): Promise<LoadOptions> {
   const isOpen = options.nodeVersion === undefined || options.overridable?.has('nodeVersion') === true;
-  const found = isOpen ? await findRepositorySettings(folder) : null;
+  const found = isOpen ? await findRepositorySettings(folder, trustedFile(options.trustConfig, cwd)) : null;
   const given = found?.values['node-version']?.at(-1);
   if (found === null || given === undefined) return options;
   const { kinds } = await import('../kinds/index.js');

@@ -95,9 +95,15 @@ const name = 'kaiactl.ini';
 /**
  * Searches the folder and the folders above it, up to the root of a git repository, and skips folders that every user can
  * write. null: not found.
+ * @param trusted - the file to read instead, or `none`
  * @throws {KaiactlError} when the file cannot be read or has another section (exit 2)
  */
-export async function findRepositorySettings(folder: string): Promise<RepositorySettings | null> {
+export async function findRepositorySettings(
+  folder: string,
+  trusted?: string,
+): Promise<RepositorySettings | null> {
+  if (trusted === 'none') return null;
+  if (trusted !== undefined) return read(trusted, await readText(trusted, { what: trusted, mib: 1 }));
   const file = join(folder, name);
   if (!isShared(folder) && existsSync(file)) return read(file, await readText(file, { what: file, mib: 1 }));
   const above = dirname(folder);

@@ -5,6 +5,7 @@ import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import type { ReportStream, RuleInfo, Targets } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
+import { addChanges } from '../summarise.js';
 import type { MergeOptions } from './options/report.js';
 import { deliver, destinations } from './output.js';
 import { loadReport, type SavedReport } from './saved-report.js';
@@ -104,6 +105,7 @@ export function merge(targets: Targets, first: Head, ...others: readonly Head[])
   for (const name of [...severities, 'targets', 'suppressed', 'undetermined'] as const) {
     summary[name] = reports.reduce((sum, report) => sum + report.summary[name], 0);
   }
+  const changes = reports.flatMap((report) => report.summary.changed ?? []);
   const excluded = reports.reduce((sum, report) => sum + (report.summary.excluded ?? 0), 0);
   return {
     ...first,
@@ -114,7 +116,11 @@ export function merge(targets: Targets, first: Head, ...others: readonly Head[])
     ),
     targets,
     rules: rulesOf(reports),
-    summary: excluded === 0 ? summary : { ...summary, excluded },
+    summary: {
+      ...summary,
+      ...(excluded === 0 ? {} : { excluded }),
+      ...(changes.length === 0 ? {} : { changed: changes.reduce(addChanges) }),
+    },
     exitCode: worst(reports.map(({ exitCode }) => exitCode)),
   };
 }

@@ -270,6 +270,8 @@ export interface TargetReport {
   readonly findings: readonly Finding[];
   /** The findings whose edits were not tried, as that would take too long; absent: none. */
   readonly fixesLeftOut?: number;
+  /** What the settings changed in its findings; absent: nothing. */
+  readonly changed?: Pick<Changes, 'hidden' | 'severities'>;
   /** Its findings with a cause in a file that another target uses too: they are among the findings of that target. */
   readonly shared?: readonly SharedFinding[];
   readonly undetermined: readonly Undetermined[];
@@ -281,6 +283,18 @@ export interface TargetReport {
   readonly drift?: readonly DriftRow[];
   /** What an audit did not check; absent when everything was checked or nothing live was probed. */
   readonly notLookedAt?: readonly string[];
+}
+
+/** How many findings and questions settings, acknowledgements and comments changed. */
+export interface Changes {
+  /** Findings that are not reported. */
+  readonly hidden: number;
+  /** Findings with another severity. */
+  readonly severities: number;
+  /** Findings that comments suppress. */
+  readonly suppressed: number;
+  /** Open questions that were acknowledged. */
+  readonly acknowledged: number;
 }
 
 /** The counts of a report. */
@@ -296,8 +310,11 @@ export interface Report {
   readonly rules: readonly RuleInfo[];
   /** The severity at and above which findings fail. */
   readonly failOn: FailOn;
-  /** `excluded`: files and folders that a search left out, absent for none. */
-  readonly summary: Readonly<Record<Counted, number>> & { readonly excluded?: number };
+  /** `excluded`: files and folders that a search left out, absent for none; `changed`: absent for no changes. */
+  readonly summary: Readonly<Record<Counted, number>> & {
+    readonly excluded?: number;
+    readonly changed?: Changes;
+  };
   readonly exitCode: number;
 }
 

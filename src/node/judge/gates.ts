@@ -50,6 +50,20 @@ export function countedFindings(
   return weighed.filter(({ severity }) => atLeast(severity, gates.minSeverity));
 }
 
+/** How many findings these gates hide, and give another severity, beside those that were asked for; null: none. */
+export function changesBy(gates: Gates, asked: Gates, findings: readonly Finding[]) {
+  const both = findings.map((one) => [severityUnder(asked, one), severityUnder(gates, one)] as const);
+  const hidden = both.filter(([before, now]) => before !== null && now === null).length;
+  const severities = both.filter(([before, now]) => before !== null && now !== null && before !== now).length;
+  return hidden + severities === 0 ? null : { hidden, severities };
+}
+
+/** null: it is not reported. */
+function severityUnder(gates: Gates, { rule, severity }: Finding): Severity | null {
+  const own = gates.severity.get(rule) ?? severity;
+  return isSelected(rule, gates) && atLeast(own, gates.minSeverity) ? own : null;
+}
+
 /** True for a rule that counts. */
 export function isSelected(id: string, { only, ignore }: Gates): boolean {
   return (only?.has(id) ?? true) && !ignore.has(id);

@@ -192,6 +192,7 @@ function fieldsOf(kinds: readonly Kind[]) {
     checks: optional({ type: 'array', items: check }),
     findings: { type: 'array', items: finding },
     fixesLeftOut: optional(position),
+    changed: optional(object({ hidden: count, severities: count })),
     shared: optional({ type: 'array', items: object({ rule: text, subject: text, severity, target: text }) }),
     undetermined: { type: 'array', items: undetermined },
     verdict: { enum: ['pass', 'suppressed', 'fail', 'undetermined'] },
@@ -220,6 +221,9 @@ export function reportSchema(kinds: readonly Kind[]) {
       summary: object({
         ...{ targets: count, ...bySeverity, suppressed: count, undetermined: count },
         excluded: optional(count),
+        changed: optional(
+          object({ hidden: count, severities: count, suppressed: count, acknowledged: count }),
+        ),
       }),
       exitCode: { type: 'integer', minimum: 0, maximum: 255 },
     }),

@@ -1,7 +1,7 @@
 /** The end of a report for people: totals, the threshold, and what to run next. */
 import { columns as columnsOf, wrap } from '../../terminal/wrap.js';
 import { count } from '../../util/words.js';
-import type { ReportStream } from '../facts/report.js';
+import type { Changes, ReportStream } from '../facts/report.js';
 import { compareSeverity, severities } from '../facts/severity.js';
 import { type RollUp, verdictOf } from './roll-up.js';
 
@@ -30,6 +30,7 @@ export function summaryLine(
   ];
   if (report.summary.suppressed > 0) parts.push(`${report.summary.suppressed} suppressed.`);
   if (report.summary.undetermined > 0) parts.push(`${count(report.summary.undetermined, 'check')} not seen.`);
+  if (report.summary.changed !== undefined) parts.push(saidOf(report.summary.changed));
   if (total > 0) parts.push(threshold(all));
   const line = parts.join(' ');
   const [worst] = [...all.causes].sort(
@@ -43,6 +44,18 @@ export function summaryLine(
   return columnsOf(line) + hint.length + 3 > width
     ? [wrap(line, width, 0, 0), hint].filter(Boolean).join('\n')
     : `${line}   ${hint}`.trimEnd();
+}
+
+/** What settings and comments changed in the result. */
+function saidOf({ hidden, severities, suppressed, acknowledged }: Changes): string {
+  const parts = [
+    [hidden, 'hidden'],
+    [severities, 'with another severity'],
+    [suppressed, 'suppressed by comments'],
+    [acknowledged, 'acknowledged'],
+  ] as const;
+  const said = parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
+  return `Changed by settings and comments: ${said.join(', ')}.`;
 }
 
 function threshold(all: RollUp): string {

@@ -367,6 +367,7 @@ describe('what counts', () => {
         severity: new Map([['public-bind', 'high']]),
         acknowledged: [{ rule: 'unjudged-node', subjects: ['reth'] }],
       },
+      asked: none,
     };
     expect(await counting({}, 'a/kend.conf')).toEqual(own);
     expect(await counting({ failOn: undefined }, 'a/kend.conf')).toEqual(own);
@@ -387,7 +388,7 @@ describe('what counts', () => {
     expect(await counting({}, 'kend.conf')).toMatchObject({ failOn: 'high', policy: undefined });
     write('b/kaiactl.ini', '[node]\npolicy = own.ini\n');
     expect(await counting({}, 'b/kend.conf')).toEqual({
-      ...{ failOn: 'high', policy: 'b/own.ini', baseline: undefined, gates: none },
+      ...{ failOn: 'high', policy: 'b/own.ini', baseline: undefined, gates: none, asked: none },
     });
     expect(await counting({ policy: 'x', overridable: new Set(['policy']) }, 'b/kend.conf')).toMatchObject({
       policy: 'b/own.ini',

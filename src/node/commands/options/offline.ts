@@ -7,7 +7,7 @@ import { confOptions, reporting, selection } from './shared.js';
 
 /** Options of `node lint`. */
 export function lintOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return common(reporting(fixing(inputs(command))).addOption(assumeReach()));
+  return common(trusted(reporting(fixing(inputs(command)))).addOption(assumeReach()));
 }
 
 function inputs<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
@@ -15,6 +15,10 @@ function inputs<A extends unknown[], O extends OptionValues>(command: Command<A,
     .option('--command-line <words>', 'judge the command line of a node, parsed as a shell does')
     .addOption(excluded())
     .option('--skip-foreign', 'skip named files that start no node, instead of exit code 2', false);
+}
+
+function trusted<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command.option('--trust-config <file>', 'take the settings of this kaiactl.ini only, or of none');
 }
 
 function excluded() {
