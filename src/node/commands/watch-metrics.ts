@@ -37,8 +37,12 @@ export function watchMetrics({ targets }: Report, at: number | null, counts: Wat
   const seconds = Math.floor((at ?? 0) / 1000);
   const byResult = { completed: rounds - blindRounds, failed: blindRounds };
   const attempts = { delivered, failed: failedDeliveries };
+  const stale = targets.map(({ name, last }) => [[name], last === undefined ? 0 : 1] as const);
+  const down =
+    '1: the node is down, and its findings are those of its last round; 0: they are of this round.';
   return exposition([
     ...findingMetrics(targets),
+    gauge('kaiactl_target_stale', down, stale, 'target'),
     gauge('kaiactl_last_success_timestamp_seconds', 'Time of the last completed round.', seconds),
     counter('kaiactl_rounds_total', 'Rounds since the watch started.', byResult),
     counter('kaiactl_webhook_attempts_total', 'Attempts to deliver changes to the webhook.', attempts),
