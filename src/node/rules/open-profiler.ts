@@ -38,14 +38,19 @@ export const openProfiler: Rule = {
   }),
   /** A port that refuses connections is closed; a port that cannot be read is a blind spot. */
   ofLive: ({ metrics }) => ({
-    findings: metrics.filter(({ profiler }) => isAccessOpen(profiler)).map(proven),
-    blindSpots: metrics.flatMap(({ url, profiler, listener }) => {
+    findings: eachOnce(metrics.filter(({ profiler }) => isAccessOpen(profiler))).map(proven),
+    blindSpots: eachOnce(metrics).flatMap(({ url, profiler, listener }) => {
       if (profiler.state === 'seen' || isRefused(profiler) || isMoot(profiler)) return [];
       return listener?.state === 'off' ? [] : [blindSpot(url, profiler)];
     }),
     applicable: metrics.some(({ profiler }) => !isMoot(profiler)),
   }),
 };
+
+/** Metrics and profiler may share a port: it is one. */
+function eachOnce(ports: readonly LivePort[]): LivePort[] {
+  return ports.filter(({ url }, at) => !ports.slice(at + 1).some((other) => other.url === url));
+}
 
 function declared(settings: NodeSettings, listener: ListenerOf<'metrics' | 'pprof'>): Draft {
   const { kind, host, port } = listener;

@@ -529,6 +529,22 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
   ],
   [
     'open-profiler',
+    'open at one port that two settings name',
+    shown({}, undefined, {
+      metrics: [port({ profiler: seen('open') }), port({ kind: 'pprof', profiler: seen('open') })],
+    }),
+    [
+      'fail',
+      {
+        severity: 'low',
+        subject: 'pprof',
+        at: 'http://127.0.0.1:61001',
+        evidence: { reach: 'loopback', proven: true },
+      },
+    ],
+  ],
+  [
+    'open-profiler',
     'late',
     shown({}, undefined, { metrics: [port({ profiler: late })] }),
     ['undetermined', '? timeout http://127.0.0.1:61001'],
