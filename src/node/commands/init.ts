@@ -15,8 +15,10 @@ import { judgingOf } from './judging.js';
 import { read } from './lint.js';
 import type { InitOptions, Service } from './options/offline.js';
 
+type Job = Exclude<Service, 'none'>;
+
 /** The file of a service, its section in docs/ci.md, and what lets a run end with 0 where a check is undetermined. */
-const services: Readonly<Record<Exclude<Service, 'none'>, readonly [file: string, string, blind: string]>> = {
+const services: Readonly<Record<Job, readonly [file: string, string, blind: string]>> = {
   github: ['.github/workflows/kaiactl.yml', 'GitHub Actions', "env:\n  KAIACTL_ALLOW_BLIND: 'true'"],
   gitlab: ['.gitlab-ci.yml', 'GitLab', "  variables:\n    KAIACTL_ALLOW_BLIND: 'true'"],
   'pre-commit': ['.pre-commit-config.yaml', 'pre-commit', '        args: [--allow-blind]'],
@@ -25,11 +27,7 @@ const services: Readonly<Record<Exclude<Service, 'none'>, readonly [file: string
 const baseline = 'kaiactl-baseline.json';
 
 /** `added` is shown; `text` is the whole file. */
-interface Part {
-  readonly file: string;
-  readonly added: string;
-  readonly text: string;
-}
+type Part = Readonly<Record<'file' | 'added' | 'text', string>>;
 
 /**
  * Shows what is written, asks, and writes it. A file that exists gets what it lacks, or stays.
@@ -123,12 +121,7 @@ ${[...lines].join('') || '# acknowledge[] = unjudged-node(lighthouse)\n'}# Files
 }
 
 /** The job of docs/ci.md for the whole checkout; none where its file has one, or cannot take it. */
-function jobOf(
-  service: Exclude<Service, 'none'>,
-  open: readonly Undetermined[],
-  names: ReadonlySet<string>,
-  host: Host,
-): Part[] {
+function jobOf(service: Job, open: readonly Undetermined[], names: Set<string>, host: Host): Part[] {
   const [file, section, blind] = services[service];
   const page = readFileSync(packaged('docs/ci.md'), 'utf8').split(`\n## ${section}\n`)[1] ?? '';
   const files = [...names].filter((name) => /^[\w.-]+$/.test(name)).join('|');
