@@ -11,8 +11,8 @@ const sets = {
     given: { KAIACTL_TEST_BASH_CONFS: '20000' },
   },
   sources: {
-    files: ['test/whole/same-everywhere.test.ts'],
-    given: { KAIACTL_TEST_COMMAND_LINES: '20000' },
+    files: ['test/whole/same-everywhere.test.ts', 'test/whole/carriers.test.ts'],
+    given: { KAIACTL_TEST_COMMAND_LINES: '20000', KAIACTL_TEST_CARRIERS: '1000' },
   },
   geth: {
     files: [
