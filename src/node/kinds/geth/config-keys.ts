@@ -108,6 +108,8 @@ export const configKeys: readonly KeyRow[] = [
   ['Node', ['DataDir'], { flag: 'datadir' }],
   ['Node', ['KeyStoreDir'], { flag: 'keystore' }],
   ['Node', ['ExternalSigner'], { flag: 'signer', since: 'v1.9.15' }],
+  // The name that its tag gave it.
+  ['Node', ['omitempty'], { flag: 'signer', since: 'v1.9.0', until: 'v1.9.14' }],
   ['Node', ['UseLightweightKDF'], { flag: 'lightkdf' }],
   ['Node', ['InsecureUnlockAllowed'], { flag: 'allow-insecure-unlock', since: 'v1.9.0' }],
   ['Node', ['USB'], { flag: 'usb', since: 'v1.10.0' }],
