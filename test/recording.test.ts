@@ -1,3 +1,4 @@
+/** The recording of a terminal: a cast as a picture. */
 import { expect, test } from 'vitest';
 import { draw } from './recording.js';
 

@@ -51,7 +51,10 @@ async function audit(http: number): Promise<TargetReport> {
     { name: 'pid:7', role: null, conf: null, process, endpoints: [], metrics: [] },
     {
       ...{ connection: plainAddress, timeoutMs: 10_000, depth: 'safe', signal: new AbortController().signal },
-      machine: { processes: () => seen([process]), sockets: async () => sockets } as never,
+      machine: {
+        ...{ processes: () => seen([process]), sockets: async () => sockets },
+        beside: () => ({ neighbours: [], routesLoopback: null }),
+      } as never,
       now: () => 0,
     },
   );
