@@ -14,7 +14,7 @@ import { fakeHost } from '../../survey/server/fake-host.js';
 import { stub } from '../../survey/server/support.js';
 import { noPostgres, startPostgres } from '../../survey/store/postgres.js';
 
-const at = (name: string) => new URL(`../../${name}`, import.meta.url).pathname;
+const at = (name: string) => new URL(`../../../${name}`, import.meta.url).pathname;
 const read = (name: string) => readFileSync(at(name), 'utf8');
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
     }
     const named = [...read(name).matchAll(/(?<=[\s`"'-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(named.length).toBeGreaterThan(3);
-    // An option of systemctl and of docker.
-    known.add('--signal');
+    // An option of systemctl and of docker, and one of createdb.
+    known.add('--signal').add('--owner');
     expect(named.filter((option) => !known.has(option))).toEqual([]);
   },
   20_000,
@@ -192,7 +192,7 @@ describe.skipIf(noAnvil !== null)('the commands of deploy/ run as written', () =
     expect(services.two.command).toEqual(services.one.command);
     await serves(['kaiactl', ...local, ...words], survey, `http://127.0.0.1:${port}`);
     // The server wrote its first decision, the survey's policy, beside the secret that it made.
-    expect(services.one.volumes).toEqual(['../secrets/participants:/participants']);
+    expect(services.one.volumes).toEqual(['./secrets/participants:/participants']);
     expect(readFileSync(join(path, 'secret.decisions'), 'utf8')).toContain('"action":"policy"');
     expect(services.check).toMatchObject({ restart: 'no', command: services.one.command });
     const completed = { check: { condition: 'service_completed_successfully' } };
