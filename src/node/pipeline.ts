@@ -12,8 +12,7 @@ import {
   unanswered,
 } from './facts/report.js';
 import { type FailOn, fails, isWhole } from './facts/severity.js';
-import type { TrialMemory } from './fix/trial/trials.js';
-import { sentenceAlone, verify } from './fix/trial/verify.js';
+import { sentenceAlone, type Trying, verify } from './fix/trial/verify.js';
 import { raisedBy } from './judge/assigned.js';
 import { orderFindings, type Purpose } from './judge/finding.js';
 import {
@@ -36,10 +35,9 @@ import { openSignsOf } from './judge/suppress/open-signs.js';
 import type { Kind } from './kinds/kind.js';
 import { policyOfRole, roleOf } from './kinds/node.js';
 import { rules as allRules } from './rules/index.js';
-import type { Editables } from './sources/text/editable.js';
 import { withoutPlaceholders } from './sources/text/unknown.js';
 
-export interface JudgeOptions {
+export interface JudgeOptions extends Trying {
   readonly failOn: FailOn;
   /** Default: every rule. */
   readonly rules?: readonly Rule[];
@@ -55,10 +53,6 @@ export interface JudgeOptions {
   readonly baseline?: Baseline | undefined;
   /** The findings whose edits are tried, which takes time; `whole`: those that text shows whole. Default: all. */
   readonly edits?: 'all' | 'whole' | 'none';
-  /** The files that edits are tried on. Default: none, and fixes are sentences. */
-  readonly editables?: Editables | undefined;
-  /** Shares the trials of edits among the targets of a file. Default: none are shared. */
-  readonly trials?: TrialMemory;
 }
 
 /** Judges one target. Pure: the same facts give the same report. */
@@ -90,14 +84,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     gates === undefined ? withoutRepeats(all.findings, rules) : countedFindings(all.findings, gates, rules),
   );
   const shown = withEditsOf(counted, options);
-  const { findings: verified, leftOut } = yield* verify(
-    facts,
-    shown,
-    all,
-    compared,
-    options.editables,
-    options.trials,
-  );
+  const { findings: verified, leftOut } = yield* verify(facts, shown, all, compared, options);
   const findings =
     options.baseline === undefined
       ? verified

@@ -11,7 +11,7 @@ import { isLedgerRule } from '../judge/suppress/open-signs.js';
 import { kinds } from '../kinds/index.js';
 import { checkoutOf } from '../sources/checkout.js';
 import { candidates } from './gather-confs.js';
-import { judgingOf } from './judging.js';
+import { type Judging, judgingOf } from './judging.js';
 import { read } from './lint.js';
 import type { InitOptions, Service } from './options/offline.js';
 
@@ -35,19 +35,11 @@ type Part = Readonly<Record<'file' | 'added' | 'text', string>>;
  */
 export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise<ExitCode> {
   const host = { ...rest, cwd: checkoutOf(cwd) ?? cwd };
-  const say = async (note: string) => {
-    if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);
-  };
+  const say = (note: string) => sayTo(host, options.quiet, note);
   const isNew = options.baseline && textOf(baseline, host) === null;
   const gates = { onlyNew: false, quiet: true, ...(isNew && { writeBaseline: baseline }) };
   const judging = await judgingOf(gates, host);
-  const how = { kinds, env: {}, quiet: options.quiet, verbose: options.verbose };
-  const failures: KaiactlError[] = [];
-  const [targets, names]: [TargetReport[], Set<string>] = [[], new Set()];
-  for await (const one of read(await candidates(['.'], how, host), how, host, { failures, say })) {
-    if (one.path !== null && one.targets.length > 0) names.add(basename(one.path));
-    for (const facts of one.targets) targets.push(await judging.judge(facts, { edits: 'none' }));
-  }
+  const { targets, names, failures } = await judgeCheckout(judging, options, host);
   if (failures.length > 0) await print(host.stderr, `${explainAll(failures, options.verbose).join('\n')}\n`);
   if (targets.length === 0)
     throw new KaiactlError('no file of this checkout holds a node’s settings', {
@@ -67,14 +59,9 @@ export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise
   const question = { effect, unasked: 'init asks before it writes', otherwise: 'Nothing was written.' };
   if (parts.length === 0) await say('everything is there: nothing to write');
   else await confirm(question, options.yes, host);
-  for (const { file, text } of parts) {
-    if (file === baseline) await judging.end();
-    else
-      await mkdir(dirname(join(host.cwd, file)), { recursive: true })
-        .then(() => writeFile(join(host.cwd, file), text))
-        .catch((error: unknown) => {
-          throw writeFailure(file, error);
-        });
+  for (const part of parts) {
+    if (part.file === baseline) await judging.end();
+    else await writePart(part, host);
   }
   const left = targets.filter(({ verdict }) => verdict === 'fail' || verdict === 'undetermined').length;
   if (left > 0 && !options.baseline)
@@ -85,7 +72,34 @@ export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise
   return exit.ok;
 }
 
-/** The text of a file of the checkout; null: there is none. */
+/** Judges every node of the checkout: the reports, the names of the files that start one, and why others were not read. */
+async function judgeCheckout(judging: Judging, { quiet, verbose }: InitOptions, host: Host) {
+  const how = { kinds, env: {}, quiet, verbose };
+  const failures: KaiactlError[] = [];
+  const [targets, names]: [TargetReport[], Set<string>] = [[], new Set()];
+  const say = (note: string) => sayTo(host, quiet, note);
+  for await (const one of read(await candidates(['.'], how, host), how, host, { failures, say })) {
+    if (one.path !== null && one.targets.length > 0) names.add(basename(one.path));
+    for (const facts of one.targets) targets.push(await judging.judge(facts, { edits: 'none' }));
+  }
+  return { targets, names, failures };
+}
+
+async function sayTo(host: Host, quiet: boolean, note: string): Promise<void> {
+  if (!quiet) await print(host.stderr, `kaiactl: ${note}\n`);
+}
+
+/** @throws {KaiactlError} when the file cannot be written (exit 2) */
+async function writePart({ file, text }: Part, { cwd }: Host): Promise<void> {
+  try {
+    await mkdir(dirname(join(cwd, file)), { recursive: true });
+    await writeFile(join(cwd, file), text);
+  } catch (error) {
+    throw writeFailure(file, error);
+  }
+}
+
+/** Returns the text of a file of the checkout; null if there is none. */
 function textOf(file: string, { cwd }: Host): string | null {
   return existsSync(join(cwd, file)) ? readFileSync(join(cwd, file), 'utf8') : null;
 }

@@ -6,7 +6,7 @@ import { type FileLayer, type FlagFile, formatOf } from '../sources/argv/layers.
 import { flagsOf } from '../sources/argv/node.js';
 import { readConf } from '../sources/conf/conf.js';
 import type { Launch } from '../sources/launch/launch.js';
-import type { Asked, Editable } from '../sources/text/editable.js';
+import type { Editable, ReadAs } from '../sources/text/editable.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../sources/text/placed.js';
 import type { LoadOptions } from './load-options.js';
@@ -31,7 +31,7 @@ export async function readWithFlagFile(
   const first = readConf(kind, path, bytes, options);
   const layerOf = await layersFor([[kind, first.conf]]);
   if (layerOf === null) return first;
-  const read = (text: Uint8Array, as: Asked = {}, scope = files) =>
+  const read = (text: Uint8Array, as: ReadAs = {}, scope = files) =>
     withFlagFile(
       kind,
       readConf(kind, path, text, { ...options, ...as }).conf,

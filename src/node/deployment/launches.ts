@@ -15,7 +15,7 @@ import { confOfLaunch } from '../sources/launch/settings.js';
 import { namedSecrets } from '../sources/named-secrets.js';
 import { templateOf } from '../sources/rendering.js';
 import { secretFiles, withMore } from '../sources/secret-files.js';
-import { type Asked, type Editable, editablesOf } from '../sources/text/editable.js';
+import { type Editable, editablesOf, type ReadAs } from '../sources/text/editable.js';
 import type { Range } from '../sources/text/line-index.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
@@ -46,7 +46,7 @@ export async function launched(
     options.base === undefined
       ? null
       : new LineIndex(options.base, textOf(readFile(options.base, host.cwd).bytes));
-  const load = (text: LineIndex, layerOf: LayerOf | null, as: Asked = {}, scope = files) =>
+  const load = (text: LineIndex, layerOf: LayerOf | null, as: ReadAs = {}, scope = files) =>
     loadStarts(
       {
         cwd: host.cwd,

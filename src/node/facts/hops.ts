@@ -22,9 +22,9 @@ export interface AccessChanges {
 
 /** Who gets through. */
 export interface Access {
-  /** Without a login; null: nobody. */
+  /** The addresses that get through without a login; null if none does. */
   readonly open: Reach | null;
-  /** With a login; null: nobody, or a login lets in no more. */
+  /** The addresses that get through with a login; null if a login lets in no more. */
   readonly withLogin: Reach | null;
 }
 

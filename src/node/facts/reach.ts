@@ -164,7 +164,7 @@ export function reachByRelays(listener: Listener): Assumed[] {
   });
 }
 
-/** Who reaches every module of a listener through a relay without a login; null: nobody. */
+/** The addresses that call every module of a listener through a relay without a login; null if none does. */
 export function openThrough(hop: RelayHop, listener: Listener): Reach | null {
   return hop.filtered === true || refusedHost(hop, listener) !== null ? null : hop.access.open;
 }

@@ -50,7 +50,7 @@ export function countedFindings(
   return weighed.filter(({ severity }) => atLeast(severity, gates.minSeverity));
 }
 
-/** How many findings these gates hide, and give another severity, beside those that were asked for; null: none. */
+/** Counts the findings that these gates hide or weigh otherwise than the gates that were asked for; null if there are none. */
 export function changesBy(gates: Gates, asked: Gates, findings: readonly Finding[]) {
   const both = findings.map((one) => [severityUnder(asked, one), severityUnder(gates, one)] as const);
   const hidden = both.filter(([before, now]) => before !== null && now === null).length;
@@ -58,7 +58,7 @@ export function changesBy(gates: Gates, asked: Gates, findings: readonly Finding
   return hidden + severities === 0 ? null : { hidden, severities };
 }
 
-/** null: it is not reported. */
+/** Returns the severity that a finding is reported with; null if it is not reported. */
 function severityUnder(gates: Gates, { rule, severity }: Finding): Severity | null {
   const own = gates.severity.get(rule) ?? severity;
   return isSelected(rule, gates) && atLeast(own, gates.minSeverity) ? own : null;

@@ -89,17 +89,17 @@ function labelOf(also: string): [label: string, text: string] {
 function saidWith(groups: readonly Group[], { all, folder }: Scope): string {
   const listed = groups.flatMap(({ first, places }) => [first, ...places]);
   const told = listed.flatMap(({ target, finding: lead, also = [] }) =>
-    also.map((finding) => toldOf({ target, finding }, finding.rule === lead.rule, all)),
+    also.map((finding) => toldOf({ target, finding }, finding.rule === lead.rule, { all, folder })),
   );
   const [lead] = listed;
   return lead === undefined ? '' : joined(byFile(told, fileOf(lead, all), folder));
 }
 
 /** The place of a finding, and its rule; its subject where the rule is known. */
-function toldOf(one: Listed, isOfRule: boolean, all: RollUp | null): Told {
+function toldOf(one: Listed, isOfRule: boolean, { all, folder }: Scope): Told {
   const { at, rule, subject } = one.finding;
   const file = fileOf(one, all);
-  const label = isOfRule ? visible(subject, 200) : rule;
+  const label = visible(isOfRule ? withoutName(subject, folder) : rule, 200);
   return 'endpoint' in at || file === null
     ? { file: null, place: placeOf(one, all), label }
     : { file, place: `${at.line}:${at.column}`, label };
@@ -151,14 +151,10 @@ function othersOf(
     .slice(0, most);
   const isLabelled = groups.length > 1 && atLeast(lead.finding.severity, 'medium');
   const tell = (one: Listed): Told => {
-    const { at, rule, subject, severity } = one.finding;
+    const { rule, severity } = one.finding;
     const differs = severity === lead.finding.severity ? '' : `${severity} `;
-    const what = rule === lead.finding.rule ? withoutName(subject, folder) : rule;
-    const label = isLabelled ? differs + visible(what, 200) : '';
-    const file = fileOf(one, all);
-    return 'endpoint' in at || file === null
-      ? { file: null, place: placeOf(one, all), label }
-      : { file, place: `${at.line}:${at.column}`, label };
+    const told = toldOf(one, rule === lead.finding.rule, { all, folder });
+    return { ...told, label: isLabelled ? differs + told.label : '' };
   };
   // Two findings without subjects at one place, such as those of two interfaces of one list, name it once.
   const first = tell(lead);

@@ -147,7 +147,7 @@ describe('shown fixes', () => {
   const facts = factsOf(confOf('bad1 poor2'));
   const { judge } = judging();
   const shown = (one: Finding, given = facts) =>
-    finish(verify(given, [one], judge(facts), judge, editables)).findings[0];
+    finish(verify(given, [one], judge(facts), judge, { editables })).findings[0];
   const [bad] = findingsOf(facts) as [Finding];
   const way = (text: string, safety: 'safe' | 'unsafe' | null = 'safe') => ({
     fix: `Write ${text}.`,
@@ -158,7 +158,7 @@ describe('shown fixes', () => {
 
   test('findings without edits stay unchanged', () => {
     const all = [bad, { ...bad, edits: [], alternatives: [advice('No.')] }];
-    expect(finish(verify(facts, all, judge(facts), judge, editables)).findings).toBe(all);
+    expect(finish(verify(facts, all, judge(facts), judge, { editables })).findings).toBe(all);
     expect(sentenceAlone(bad)).toBe(bad);
   });
 
@@ -182,7 +182,9 @@ describe('shown fixes', () => {
   });
 
   test('a finding without edits stays unchanged beside a finding with edits', () => {
-    const { findings } = finish(verify(facts, [replacing(bad, 'good'), bad], judge(facts), judge, editables));
+    const { findings } = finish(
+      verify(facts, [replacing(bad, 'good'), bad], judge(facts), judge, { editables }),
+    );
     const [, second] = findings;
     expect(second).toBe(bad);
   });

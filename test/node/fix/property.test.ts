@@ -15,7 +15,7 @@ import { type FixedFile, fixFile } from '../../../src/node/fix/fix-file.js';
 import { isKnownPrivileged } from '../../../src/node/kinds/kaia/modules.js';
 import { launchers, packages } from '../../../src/node/kinds/kaia/names.js';
 import { rules } from '../../../src/node/rules/index.js';
-import type { Asked } from '../../../src/node/sources/text/editable.js';
+import type { ReadAs } from '../../../src/node/sources/text/editable.js';
 import { everyNth, seed } from '../../seed.js';
 import { editableOf, editables, readConf, remember } from '../editables.js';
 import { loadCommandLine, loadNodes } from '../load.js';
@@ -150,7 +150,7 @@ function expectNoWorse(
 }
 
 /** Launchers and packages that a conf may be for, where they are guessed: a random one, or each of them in the long run. */
-function whatItMayBe({ conf }: Facts, random: Random): Required<Asked>[] {
+function whatItMayBe({ conf }: Facts, random: Random): Required<ReadAs>[] {
   if (conf?.state !== 'seen') return [];
   const { launcher, by, package: from, packageBy } = conf.value.settings;
   const all = (by === 'guess' ? launchers : [launcher]).flatMap((one) =>
@@ -167,7 +167,7 @@ function eachAlone(nodes: readonly Facts[], name: string, random: Random): numbe
     const written = file?.text ?? '';
     const known = new Map<string, readonly Facts[]>();
     // Several findings propose the same edit: a text is read and judged once.
-    const read = (text: string, as?: Required<Asked>) => {
+    const read = (text: string, as?: Required<ReadAs>) => {
       const key = JSON.stringify([text, as]);
       const all = known.get(key) ?? (file?.read(text, as) ?? []).map(factsOf);
       known.set(key, all);
@@ -323,7 +323,7 @@ test(`${count} generated confs: each fix alone, all at once, in any order, twice
   for (let at = 0; at < count; at += 1) {
     const random = new Random(seed * 1_000_003 + at);
     const bytes = generatedConf(random);
-    const asked = random.pick<Asked>([
+    const asked = random.pick<ReadAs>([
       ...(['kend', 'kcnd', 'kscnd'] as const).flatMap((launcher) =>
         packages.map((one) => ({ launcher, package: one })),
       ),

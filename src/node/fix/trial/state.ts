@@ -10,7 +10,7 @@ import { compareSeverity, type Severity } from '../../facts/severity.js';
 import { worldsOf } from '../../facts/worlds.js';
 import { moduleFlags } from '../../judge/settings/module-lists.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Asked, Editable, Texts } from '../../sources/text/editable.js';
+import type { Editable, ReadAs, Texts } from '../../sources/text/editable.js';
 
 /** The result of judging one node. */
 export interface Judged {
@@ -64,7 +64,7 @@ export function stateOf(
   version: Version,
   facts: Facts,
   judge: Judge,
-  as: Asked = {},
+  as: ReadAs = {},
   before: State = null,
 ): State {
   const isInferred = Object.keys(as).length === 0;
@@ -84,7 +84,11 @@ export function stateOf(
 }
 
 /** The nodes that the files start with these texts; null: they are no settings. */
-export function readAgain(file: Editable, { text, others }: Version, as: Asked = {}): readonly Conf[] | null {
+export function readAgain(
+  file: Editable,
+  { text, others }: Version,
+  as: ReadAs = {},
+): readonly Conf[] | null {
   try {
     return file.read(text, as, others);
   } catch (error) {

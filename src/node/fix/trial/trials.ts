@@ -4,7 +4,7 @@ import type { Conf, Facts } from '../../facts/facts.js';
 import type { Finding } from '../../facts/report.js';
 import type { Settings } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Asked, Editable, Editables } from '../../sources/text/editable.js';
+import type { Editable, Editables, ReadAs } from '../../sources/text/editable.js';
 import type { Proposal } from '../edits.js';
 import { applyTo } from '../edits.js';
 import { became, isNoWorse, startsAs } from './compare.js';
@@ -42,7 +42,7 @@ const usualBudget = 8_000_000;
 /** The costs of a node and of a finding in characters. */
 const [nodeCost, findingCost] = [100, 500];
 
-type States = { readonly as: Asked; readonly state: State | 'untried' }[];
+type States = { readonly as: ReadAs; readonly state: State | 'untried' }[];
 
 /** A version that was tried. */
 interface TriedVersion extends Version {
@@ -191,7 +191,7 @@ export class Trials {
   holdAnyway({ edits }: Proposal, findings: readonly AppliedTo[]): boolean {
     const version = this.versionWith(edits);
     if (version === null) return false;
-    const hold = (as: Asked) => findings.every((one) => this.holdsAs(as, version, [one]));
+    const hold = (as: ReadAs) => findings.every((one) => this.holdsAs(as, version, [one]));
     return this.guesses.every(({ instead }) => instead?.every(hold) === true);
   }
 
@@ -234,7 +234,7 @@ export class Trials {
    * True when the version is also right for this launcher and package: no node gets worse, and the start stays the same if
    * the fix must keep it or has nothing to fix.
    */
-  private holdsAs(as: Asked, version: TriedVersion, findings: readonly AppliedTo[]): boolean {
+  private holdsAs(as: ReadAs, version: TriedVersion, findings: readonly AppliedTo[]): boolean {
     const [before, after] = this.compared(version, as);
     if (!isNoWorse(before, after, 'rules')) return false;
     const node = before?.[this.node];
@@ -250,11 +250,11 @@ export class Trials {
     return this.versionWith(edits)?.states.some(({ state }) => state === 'untried') === true;
   }
 
-  private compared(version: TriedVersion, as: Asked): readonly [State, State] {
+  private compared(version: TriedVersion, as: ReadAs): readonly [State, State] {
     return [this.state(this.tried.asRead, as), this.state(version, as)];
   }
 
-  private state(version: TriedVersion, as: Asked): State {
+  private state(version: TriedVersion, as: ReadAs): State {
     const known = stateIn(version.states, as);
     if (known !== undefined) return known === 'untried' ? null : known;
     const { tried, file, facts, judge } = this;
@@ -290,9 +290,9 @@ export class Trials {
 }
 
 /** The launcher and package with which the file was read. */
-const inferred: Asked = {};
+const inferred: ReadAs = {};
 
-function stateIn(states: States, as: Asked): State | 'untried' | undefined {
+function stateIn(states: States, as: ReadAs): State | 'untried' | undefined {
   return states.find((one) => one.as.launcher === as.launcher && one.as.package === as.package)?.state;
 }
 
@@ -300,7 +300,7 @@ function stateIn(states: States, as: Asked): State | 'untried' | undefined {
 interface Guess {
   readonly option: Missing;
   /** Other possible launchers and packages; null for any. */
-  readonly instead: readonly Asked[] | null;
+  readonly instead: readonly ReadAs[] | null;
 }
 
 function guessesOf(settings: Settings, kind: Kind | null): Guess[] {

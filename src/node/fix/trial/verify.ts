@@ -9,6 +9,14 @@ import { merge } from '../edits.js';
 import type { Judge, Judged } from './state.js';
 import { type AppliedTo, type Outcome, type TrialMemory, Trials } from './trials.js';
 
+/** What edits are tried on. */
+export interface Trying {
+  /** Default: none, and fixes are sentences. */
+  readonly editables?: Editables | undefined;
+  /** Shares the trials of edits among the targets of a file. Default: none are shared. */
+  readonly trials?: TrialMemory | undefined;
+}
+
 /** A fix that was tried alone: the fix of its finding, or an alternative to it. */
 interface Attempt extends FixReport {
   readonly finding: Finding;
@@ -37,8 +45,7 @@ export function* verify(
   findings: readonly Finding[],
   judged: Judged,
   judge: Judge,
-  editables: Editables = new Map(),
-  memory?: TrialMemory,
+  { editables = new Map(), trials: memory }: Trying = {},
 ): Generator<void, Verified> {
   if (!findings.some((one) => hasEdits(one))) return { findings, leftOut: 0 };
   const trials = Trials.of(facts, editables, judged, judge, memory);

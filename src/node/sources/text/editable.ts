@@ -6,7 +6,7 @@ import type { Source } from '../../facts/settings.js';
 export type Texts = ReadonlyMap<string, string>;
 
 /** A launcher or a package that is given instead of inferred. */
-export interface Asked {
+export interface ReadAs {
   readonly launcher?: string;
   readonly package?: string;
 }
@@ -25,7 +25,7 @@ export interface Editable {
    * The nodes that the file would start with this text, and with these texts in place of other files.
    * @throws {KaiactlError} when the text is not a node's settings
    */
-  read(text: string, as?: Asked, others?: Texts): readonly Conf[];
+  read(text: string, as?: ReadAs, others?: Texts): readonly Conf[];
 }
 
 /** The files that nodes were read from, by the source of their settings. A node without one cannot be edited. */
