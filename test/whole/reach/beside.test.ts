@@ -1,6 +1,6 @@
 /** What forwards to a running node on its machine widens its reach as far as its callers see. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,6 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-beside-'));
   let network: Network;
   beforeAll(async () => {
-    for (const name of ['nginx', 'caddy', 'haproxy']) mkdirSync(join(folder, name));
     network = await Network.open(folder);
   });
   afterEach(async () => {

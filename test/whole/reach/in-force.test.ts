@@ -1,6 +1,6 @@
 /** The rules in force narrow the reach of a running node as far as its callers see, and never further. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +47,6 @@ describe.skipIf(!canMakeNetworks || !programs)('in namespaces (skipped where the
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-in-force-'));
   let network: Network;
   beforeAll(async () => {
-    for (const name of ['nginx', 'caddy', 'haproxy']) mkdirSync(join(folder, name));
     network = await Network.open(folder);
   });
   afterEach(async () => {

@@ -4,6 +4,8 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('child.mjs', import.meta.url));
@@ -207,6 +209,7 @@ export class Network {
 
   /** `etc`: a folder whose folders stand in place of those of /etc. */
   static async open(etc: string): Promise<Network> {
+    for (const name of proxyFolders) mkdirSync(join(etc, name), { recursive: true });
     const opened = names.map(async (name) => {
       const own = isMachine(name) ? ['-n', '-m', '-p', '-f', '--kill-child', '--mount-proc'] : ['-n'];
       return [name, await Inside.open(...own)] as const;
@@ -306,11 +309,11 @@ export class Network {
   }
 }
 
+const proxyFolders = ['nginx', 'caddy', 'haproxy'];
+
 /** Folders in place of those of the machine that the tests run on. */
 const ownFiles = (etc: string, name: string) => [
-  ...['nginx', 'caddy', 'haproxy'].map(
-    (name) => `test ! -d /etc/${name} || mount --bind ${etc}/${name} /etc/${name}`,
-  ),
+  ...proxyFolders.map((name) => `test ! -d /etc/${name} || mount --bind ${etc}/${name} /etc/${name}`),
   // What ufw changes.
   ...['default', 'ufw'].map((folder) => {
     const own = `${etc}/${folder}-${name}`;

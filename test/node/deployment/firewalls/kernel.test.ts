@@ -1,5 +1,5 @@
 /** Generated rulesets in the kernel: a port that is told to be closed to an address gets no connection from it. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -308,7 +308,6 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-kernel-'));
   let network: Network;
   beforeAll(async () => {
-    for (const name of ['nginx', 'caddy', 'haproxy']) mkdirSync(join(folder, name));
     network = await Network.open(folder);
     const sockets = ports.map((port) => ({ name: `${port}`, host: '::', port }));
     await network.machine.do({ do: 'serve', sockets });
