@@ -28,7 +28,7 @@ export type * from './node/facts/severity.js';
 export type * from './node/facts/shell.js';
 export type * from './node/facts/span.js';
 export { type ConfOptions, readConf, readConfFile } from './node/read-conf.js';
-export type { ReadAs, Editable, Editables, Texts } from './node/sources/text/editable.js';
+export type { Editable, Editables, ReadAs, Texts } from './node/sources/text/editable.js';
 export type { Target };
 export { KaiactlError };
 
