@@ -118,6 +118,11 @@ export function publishedBy({ hops = [] }: Pick<Listener, 'hops'>): PortHop | nu
   return all.length === 0 ? null : widest(all).hop;
 }
 
+/** Whether a listener is in a container that publishes no port for it. */
+export function isUnpublished(listener: Pick<Listener, 'container' | 'hops'>): boolean {
+  return listener.container !== undefined && publishedBy(listener) === null;
+}
+
 /** The programs that forward to a listener. */
 export function relaysTo({ hops = [] }: Listener): readonly RelayHop[] {
   return hops.filter((one) => one.of === 'relay');
@@ -250,7 +255,7 @@ export function besides<T extends Assumed>(host: Assumed, pages: T): T {
 
 /** True where no browser can connect: no browser runs in a container or among its neighbours. */
 export function isUnbrowsed(listener: Listener): boolean {
-  return listener.container !== undefined && (publishedBy(listener) === null || isContainerOnly(listener));
+  return isUnpublished(listener) || isContainerOnly(listener);
 }
 
 /** The reach through browsers, independent of the bound address; empty when there is none. */

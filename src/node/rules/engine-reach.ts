@@ -1,5 +1,5 @@
 /** Other machines reach the engine API, which only a token protects. */
-import { publishedBy, reachOf } from '../facts/reach.js';
+import { isUnpublished, reachOf } from '../facts/reach.js';
 import { advise } from '../fix/proposal/fix.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
 import { engineSecret } from '../judge/access/severity.js';
@@ -32,9 +32,8 @@ export const engineReach: Rule = {
   ofSettings: (settings) => ({
     findings: listenersOn(settings, 'authrpc').flatMap((listener) => {
       const reach = reachOf(listener);
-      const { host, port, container } = listener;
-      const isInside = container !== undefined && publishedBy(listener) === null;
-      if (host === null || reach.reach === 'loopback' || isInside) return [];
+      const { host, port } = listener;
+      if (host === null || reach.reach === 'loopback' || isUnpublished(listener)) return [];
       const known = engineSecret(settings);
       const power = 'whoever has it decides which chain the node follows';
       const protection = known === null ? 'protected by its token alone' : `${known.says}: ${power}`;

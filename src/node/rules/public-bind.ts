@@ -1,5 +1,5 @@
 /** An interface listens on an address that other machines reach. */
-import { publishedBy, reachOfBind } from '../facts/reach.js';
+import { isUnpublished, reachOfBind } from '../facts/reach.js';
 import { advise } from '../fix/proposal/fix.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
 import { exposureDraft, liveExposureDraft } from '../judge/exposure/exposure.js';
@@ -50,11 +50,11 @@ export const publicBind: Rule = {
 };
 
 function declared(settings: NodeSettings, listener: ListenerOf<(typeof kinds)[number]>): Draft[] {
-  const { kind, host, port, container } = listener;
+  const { kind, host, port } = listener;
   const reach = reachOfBind(listener);
   const served = settings.nodeKind.interfaces.serves[kind];
   // A container has to bind 0.0.0.0: the published ports decide, but for what no other rule says.
-  const isInside = container !== undefined && publishedBy(listener) === null && served === undefined;
+  const isInside = isUnpublished(listener) && served === undefined;
   if (host === null || reach.reach === 'loopback' || isInside) return [];
   const open =
     served === undefined ? (meaning[kind] ?? usual) : `without login: whoever reaches it can ${served.does}`;

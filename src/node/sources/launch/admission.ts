@@ -1,5 +1,5 @@
 /** Who reaches the listeners of a node, by the ports that its container publishes and the limits of its unit. */
-import { isContainerOnly, publishedBy } from '../../facts/reach.js';
+import { isContainerOnly, isUnpublished } from '../../facts/reach.js';
 import { isLocal, type Listener, type MissingFile, type PortKind } from '../../facts/settings.js';
 import { flagsOf } from '../../kinds/interfaces.js';
 import { shown } from '../text/unknown.js';
@@ -60,9 +60,7 @@ function flagIn(word: string): RegExpExecArray | null {
 /** A port that is published, where it is not known whether it is the one of a listener. */
 export function unsureOf(listener: Listener, { container }: Launch): MissingFile[] {
   const { kind, port, state } = listener;
-  const isUnpublished =
-    listener.container !== undefined && publishedBy(listener) === null && !isContainerOnly(listener);
-  if (!isUnpublished || state !== 'on') return [];
+  if (!isUnpublished(listener) || isContainerOnly(listener) || state !== 'on') return [];
   const one = container?.published.find(({ unsure }) => port === null || unsure !== undefined);
   if (one === undefined) return [];
   const place = `${one.at.file}:${one.at.line}`;
