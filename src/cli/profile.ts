@@ -43,7 +43,9 @@ export async function readSections(
   const text = await readText(file, { what: `the settings file ${file}`, mib: 1, hint });
   const sections: Record<string, unknown> = parse(text);
   const section = (name: string, values: Values, named: boolean): Section => ({
-    ...{ where: `${file} [${name}]`, named, values },
+    where: `${file} [${name}]`,
+    named,
+    values,
     placeOf: (key) => iniPlace(file, text, name, key),
   });
   checkSections(sections, file, text);

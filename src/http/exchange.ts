@@ -33,7 +33,9 @@ export async function exchange(call: Call): Promise<Reply> {
   signal.throwIfAborted();
   try {
     const response = await fetch(url, {
-      ...{ method, headers: { 'user-agent': 'kaiactl', ...headers }, redirect: 'manual' },
+      method,
+      headers: { 'user-agent': 'kaiactl', ...headers },
+      redirect: 'manual',
       signal: signal as never,
       ...(body === undefined ? {} : { body }),
       ...(agent === undefined ? {} : { agent }),

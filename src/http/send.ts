@@ -72,7 +72,10 @@ export async function send(call: Call): Promise<Reply> {
 function replyOf(answer: Answer) {
   const { status, text, headers } = answer;
   return {
-    ...{ kind: 'answer' as const, status, text, contentType: headers['content-type'] ?? '' },
+    kind: 'answer' as const,
+    status,
+    text,
+    contentType: headers['content-type'] ?? '',
     /** Target of a redirect that was not followed, otherwise null. */
     location: locationOf(answer),
     /** Retry-After in milliseconds; null if it is missing or invalid. */

@@ -130,7 +130,8 @@ export async function locate(
     local: {
       process: seen(process),
       expected: [started, configured],
-      ...{ grpc: fromHost(grpc), engine: fromHost(engine) },
+      grpc: fromHost(grpc),
+      engine: fromHost(engine),
     },
   };
 }

@@ -48,7 +48,14 @@ export function summarise(
 export class Tally {
   readonly #failOn: FailOn;
   readonly #counts: Record<Counted, number> = {
-    ...{ targets: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0, suppressed: 0, undetermined: 0 },
+    targets: 0,
+    critical: 0,
+    high: 0,
+    medium: 0,
+    low: 0,
+    info: 0,
+    suppressed: 0,
+    undetermined: 0,
   };
   #changed: Changes = { hidden: 0, severities: 0, suppressed: 0, acknowledged: 0 };
   readonly #rules = new Set<string>();
@@ -65,7 +72,10 @@ export class Tally {
     this.#counts.targets += 1;
     const comments = findings.filter(({ suppressed }) => suppressed !== null && suppressed.baseline !== true);
     this.#changed = addChanges(this.#changed, {
-      ...{ hidden: 0, severities: 0, ...changed, suppressed: comments.length },
+      hidden: 0,
+      severities: 0,
+      ...changed,
+      suppressed: comments.length,
       acknowledged: undetermined.length - unanswered({ undetermined }).length,
     });
     this.#failing ||= shared.some((one) => fails({ ...one, suppressed: null }, failOn));

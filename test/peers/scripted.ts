@@ -55,7 +55,7 @@ export function scripted(wire: WireName, script: Script, connected = () => {}): 
 }
 
 export function httpPeer(
-  act: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+  act: (request: IncomingMessage, response: ServerResponse, body: string) => unknown,
 ): Promise<Peer> {
   return tcpPeer(bodyServer(act), 'http');
 }

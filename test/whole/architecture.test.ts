@@ -291,29 +291,6 @@ test('the wings do not know each other', () => {
   expect(wrong).toEqual([]);
 });
 
-/** A grammar is honestly recursive: an expansion holds words, a word expansions, a command a list of commands. */
-const grammar = ['command', 'compound', 'condition', 'expansion', 'simple-command', 'word'].map(
-  (name) => `node/sources/shell/syntax/${name}.ts`,
-);
-
-test('no circle of files, but for the recursion of the grammar', () => {
-  const next = new Map(files.map(({ name, text }) => [name, targets(name, text)]));
-  const circles: string[] = [];
-  const done = new Set<string>();
-  const visit = (name: string, path: readonly string[]): void => {
-    const at = path.indexOf(name);
-    if (at >= 0) {
-      const circle = path.slice(at);
-      if (!circle.every((one) => grammar.includes(one))) circles.push([...circle, name].join(' → '));
-    } else if (!done.has(name)) {
-      for (const one of next.get(name) ?? []) visit(one, [...path, name]);
-      done.add(name);
-    }
-  };
-  for (const { name } of files) visit(name, []);
-  expect(circles).toEqual([]);
-});
-
 test('each package is imported in one place', () => {
   const wrong: string[] = [];
   for (const { name, text } of files) {

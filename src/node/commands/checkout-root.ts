@@ -26,8 +26,16 @@ interface PathOptions {
 }
 
 const single = [
-  ...['baseline', 'writeBaseline', 'policy', 'inventory', 'targetsFrom'],
-  ...['facts', 'saveFacts', 'base', 'stdinFilename', 'trustConfig'],
+  'baseline',
+  'writeBaseline',
+  'policy',
+  'inventory',
+  'targetsFrom',
+  'facts',
+  'saveFacts',
+  'base',
+  'stdinFilename',
+  'trustConfig',
 ] as const satisfies readonly (keyof PathOptions)[];
 
 /**

@@ -63,7 +63,10 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
       editables,
       trials: trialsUnder(held ?? policyNamed),
       kinds: await kindsUnder(held),
-      ...{ gates: here.gates, asked: here.asked, policy: held, baseline: accepted },
+      gates: here.gates,
+      asked: here.asked,
+      policy: held,
+      baseline: accepted,
     };
     const judged =
       (await inTurns(judgeInTurns(facts, how), host.signal)) ?? judgeTarget(facts, { ...how, edits: 'none' });

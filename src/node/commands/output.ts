@@ -72,7 +72,13 @@ export function openReporting(
       const { allowBlind, exitZero } = options;
       const report = tally.report(targets, {
         ...manifest(),
-        ...{ startedAt, finishedAt: host.now(), failOn, allowBlind, exitZero, inputFailed, excluded },
+        startedAt,
+        finishedAt: host.now(),
+        failOn,
+        allowBlind,
+        exitZero,
+        inputFailed,
+        excluded,
         interrupted: host.signal.aborted,
       });
       await write((lines) => lines.summary(report));

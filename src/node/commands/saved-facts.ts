@@ -147,17 +147,25 @@ const isObject =
 const isSettings = isObject({
   kind: (id) => kinds.some((kind) => kind.id === id),
   source: isObject({ lines: isList, comments: isList, multiline: isList }),
-  ...{ listeners: isList, problems: isList, start: (words) => isList(words ?? []) },
-  ...{ values: isRecord, keys: isRecord },
+  listeners: isList,
+  problems: isList,
+  start: (words) => isList(words ?? []),
+  values: isRecord,
+  keys: isRecord,
 });
 
 const isShell = isObject({
-  ...{ assignments: isList, syntaxIssues: isList, indeterminate: isList, reads: isList, exported: isList },
+  assignments: isList,
+  syntaxIssues: isList,
+  indeterminate: isList,
+  reads: isList,
+  exported: isList,
   variables: isRecord,
 });
 
 const isEndpoint = isObject({
-  ...{ endpoint: isRecord, sent: isRecord },
+  endpoint: isRecord,
+  sent: isRecord,
   methods: (value) => isRecord(value) && Object.values(value).every(isSeen),
   // The probes of facts that every kind of node has.
   ...Object.fromEntries(probesOf([]).map(({ fact }) => [fact, isSeen])),
@@ -166,7 +174,8 @@ const isEndpoint = isObject({
 
 /** The structure that every rule relies on. */
 const hasFacts = isObject({
-  ...{ name: isText, gatheredAt: isText },
+  name: isText,
+  gatheredAt: isText,
   conf: isNullOr(isSeenAs(isObject({ settings: isSettings, shell: isNullOr(isShell) }))),
   live: isNullOr(
     isObject({

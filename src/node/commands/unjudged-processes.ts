@@ -86,8 +86,20 @@ function targetOf(name: string, sign: OpenSign): Target {
 }
 
 const dataFolders = [
-  ...['datadir', 'data-dir', 'data-path', 'data.dir', 'data_dir', 'dataDir', 'data-base-path'],
-  ...['home', 'db-dir', 'chaindata', 'db.datadir', 'BaseDbPath', 'database.dbPath', 'db'],
+  'datadir',
+  'data-dir',
+  'data-path',
+  'data.dir',
+  'data_dir',
+  'dataDir',
+  'data-base-path',
+  'home',
+  'db-dir',
+  'chaindata',
+  'db.datadir',
+  'BaseDbPath',
+  'database.dbPath',
+  'db',
 ];
 
 /** The client, and what stays after a restart: its data folder, its container or its program. */

@@ -38,9 +38,15 @@ function ended({ last: earlier, ...now }: TargetReport, isHidden: boolean): Targ
   const last = earlier ?? now;
   const reason = isHidden ? 'its process has ended, or is hidden' : 'its process has ended';
   return {
-    ...{ name: last.name, role: last.role, conf: null, process: null, interfaces: [], findings: [] },
+    name: last.name,
+    role: last.role,
+    conf: null,
+    process: null,
+    interfaces: [],
+    findings: [],
     undetermined: [{ rule: 'gather', code: 'not-found', about: null, reason }],
-    ...{ verdict: 'undetermined', last },
+    verdict: 'undetermined',
+    last,
   };
 }
 

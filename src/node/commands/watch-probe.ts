@@ -88,7 +88,10 @@ function prober(options: Options, host: Host, clock: Clock): ExporterParts['prob
   return async (node, limitMs) => {
     const [at, startedAt] = [host.now(), clock.now()];
     const facts = await gather(await inventoryTarget(node, options, host), {
-      ...{ connection, depth: options.probe, machine: machine(), signal: host.signal },
+      connection,
+      depth: options.probe,
+      machine: machine(),
+      signal: host.signal,
       now: () => host.now(),
       timeoutMs: Math.min(node.timeoutMs ?? timeoutMs, limitMs),
     });

@@ -94,11 +94,19 @@ export function unseenReport(
 ): Report & { readonly exitCode: ExitCode } {
   const defect = error instanceof KaiactlError ? {} : { code: 'defect' as const, defect: true as const };
   const open: Undetermined = {
-    ...{ rule: 'gather', code: 'unreadable', about: null, reason: reasonOf(error) },
+    rule: 'gather',
+    code: 'unreadable',
+    about: null,
+    reason: reasonOf(error),
     ...defect,
   };
   const unseen = (name: string, role: string | null, process?: TargetReport['process']): TargetReport => ({
-    ...{ name, role, conf: null, interfaces: [], findings: [], undetermined: [open] },
+    name,
+    role,
+    conf: null,
+    interfaces: [],
+    findings: [],
+    undetermined: [open],
     ...(process === undefined ? {} : { process }),
     verdict: 'undetermined',
   });

@@ -26,8 +26,9 @@ export function launchesOfWritten(file: LineIndex, context: WrittenContext) {
   const found: Launch[] = [];
   const kinds = new Map<string | null, LaunchedKind>();
   const rest: Pick<Launches, 'problems' | 'notes'>[] = [];
-  // The readers add writes of their own.
-  for (const writes of [...context.files.writes]) {
+  // A copy, because the readers add writes of their own.
+  const written = [...context.files.writes];
+  for (const writes of written) {
     for (const { kind, launches, problems, notes } of readAll(file, writes, context)) {
       for (const launch of launches) {
         addAlternative(found, launch);

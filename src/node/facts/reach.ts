@@ -309,7 +309,10 @@ function reachOfSubnet(subnet: string): Reach {
 
 /** RFC 1918, RFC 6598, link-local and unique local addresses. */
 const privateRanges: readonly (string | undefined)[] = [
-  ...['private', 'carrierGradeNat', 'linkLocal', 'uniqueLocal'],
+  'private',
+  'carrierGradeNat',
+  'linkLocal',
+  'uniqueLocal',
 ];
 
 /** True if a destination is this interface of a node, or may be. */

@@ -51,9 +51,20 @@ function compared(
   { fix, message, at, ...draft }: Draft,
 ): Finding {
   return {
-    ...{ rule: id, severity: draft.severity ?? severity, title, message, fix: fix.say, at },
-    ...{ subject: redact(draft.subject), evidence: draft.evidence ?? null, suppressed: null },
-    ...{ source: null, related: [], edits: [], safety: null, fingerprint: '' },
+    rule: id,
+    severity: draft.severity ?? severity,
+    title,
+    message,
+    fix: fix.say,
+    at,
+    subject: redact(draft.subject),
+    evidence: draft.evidence ?? null,
+    suppressed: null,
+    source: null,
+    related: [],
+    edits: [],
+    safety: null,
+    fingerprint: '',
   };
 }
 

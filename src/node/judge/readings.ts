@@ -44,7 +44,10 @@ export function judgeReadings(
   });
   const all = judged.flatMap(({ world, value }) => value.map((one) => ({ world, value: one })));
   const tell = {
-    ...{ kind, release: conf.settings.release, worlds, asked },
+    kind,
+    release: conf.settings.release,
+    worlds,
+    asked,
     rules: new Map(rules.map((rule) => [rule.id, rule])),
   };
   const ofWorlds = <T>(some: (one: Judgement) => readonly T[]) =>

@@ -37,7 +37,8 @@ export function planOf(
   const ports = [
     ...target.metrics.map((port) => ({ endpoint: port.url, when: null, messages: portMessages(port) })),
     ...unknown.map((socket) => ({
-      ...{ endpoint: profilerUrl(socket), when: 'neither http nor ws answers' },
+      endpoint: profilerUrl(socket),
+      when: 'neither http nor ws answers',
       messages: portMessages({}),
     })),
   ];
@@ -45,7 +46,10 @@ export function planOf(
     messages.map((message) => ({ ...port, message, afterRefusal: false })),
   );
   const engine = local.engine.map(({ url }) => ({
-    ...{ endpoint: url, message: engineMessage, when: null, afterRefusal: false },
+    endpoint: url,
+    message: engineMessage,
+    when: null,
+    afterRefusal: false,
   }));
   return [...endpoints, ...engine, ...(depth === 'none' ? [] : gets)];
 }

@@ -7,8 +7,21 @@ import { cell } from './escape.js';
 import type { Render } from './format.js';
 
 const columns = [
-  ...['target', 'role', 'kind', 'severity', 'rule', 'subject', 'message'],
-  ...['file', 'line', 'column', 'endpoint', 'fix', 'safety', 'suppressed', 'fingerprint'],
+  'target',
+  'role',
+  'kind',
+  'severity',
+  'rule',
+  'subject',
+  'message',
+  'file',
+  'line',
+  'column',
+  'endpoint',
+  'fix',
+  'safety',
+  'suppressed',
+  'fingerprint',
 ] as const;
 
 type Row = Readonly<Partial<Record<(typeof columns)[number], string | number | null>>>;
@@ -28,7 +41,16 @@ function lineOf(row: Row): string {
 function findingRow({ name, role }: TargetReport, finding: Finding): Row {
   const { severity, rule, subject, message, at, fix, safety = null, suppressed, fingerprint } = finding;
   return {
-    ...{ target: name, role, kind: 'finding', severity, rule, subject, message, fix, safety, fingerprint },
+    target: name,
+    role,
+    kind: 'finding',
+    severity,
+    rule,
+    subject,
+    message,
+    fix,
+    safety,
+    fingerprint,
     ...('endpoint' in at ? at : { file: at.file, line: at.line, column: at.column }),
     suppressed: suppressed?.reason ?? null,
   };

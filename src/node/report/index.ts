@@ -56,7 +56,10 @@ function withoutAcknowledged(targets: Targets): Targets {
 export const showingEdits: ReadonlySet<string> = new Set([
   'text',
   ...readable,
-  ...['sarif', 'rdjson', 'markdown', 'html'],
+  'sarif',
+  'rdjson',
+  'markdown',
+  'html',
 ]);
 
 export function isFormat(name: string): boolean {

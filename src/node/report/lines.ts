@@ -84,10 +84,7 @@ export class LineReader {
     };
     if (as === undefined && isRemembered(own, this.#remembered)) this.#remembered.set(this.read, own);
     const lists = as === undefined ? own : (this.#remembered.get(as) ?? { checks: { as } });
-    const all = {
-      ...{ ...rest, ...longRelease(release), undetermined: ungrouped(undetermined, length) },
-      ...lists,
-    };
+    const all = { ...rest, ...longRelease(release), undetermined: ungrouped(undetermined, length), ...lists };
     return changed(
       'checks' in lists ? { ...all, checks: listed(lists.checks) } : all,
       targetShape,
@@ -224,7 +221,9 @@ export function lineSchema(kinds: readonly Kind[]): object {
       },
       {
         title: 'The last line',
-        ...{ type: 'object', properties: last, required: required.filter((name) => name !== 'targets') },
+        type: 'object',
+        properties: last,
+        required: required.filter((name) => name !== 'targets'),
       },
     ],
   };

@@ -47,7 +47,11 @@ function nullOr<const S extends object>(schema: S) {
 }
 
 const places = {
-  ...{ file: text, line: position, column: position, endLine: position, endColumn: position },
+  file: text,
+  line: position,
+  column: position,
+  endLine: position,
+  endColumn: position,
 } as const;
 const span = object(places);
 const place = { anyOf: [span, object({ endpoint: text })] } as const;
@@ -94,7 +98,10 @@ const check = object({ rule: text, verdict: { enum: ['pass', 'fail', 'undetermin
 const truth = { type: ['boolean', 'null'] } as const;
 
 const access = object({
-  ...{ foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth },
+  foreignHost: truth,
+  foreignOrigin: truth,
+  fileMode: nullable,
+  profiler: truth,
   login: optional(truth),
 });
 const unsafeDebug = { enum: ['on', 'off', 'unproven', null] } as const;
@@ -219,7 +226,10 @@ export function reportSchema(kinds: readonly Kind[]) {
       },
       failOn: { enum: [...severities, 'none'] },
       summary: object({
-        ...{ targets: count, ...bySeverity, suppressed: count, undetermined: count },
+        targets: count,
+        ...bySeverity,
+        suppressed: count,
+        undetermined: count,
         excluded: optional(count),
         changed: optional(
           object({ hidden: count, severities: count, suppressed: count, acknowledged: count }),

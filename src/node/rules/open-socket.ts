@@ -26,7 +26,9 @@ export const openSocket: Rule = {
   examples: {
     bad: badNode('klay.ipc with mode 0666', { endpoint, fileMode: seen(0o666) }),
     good: badNode('klay.ipc with mode 0666 in a folder with mode 0700', {
-      ...{ endpoint, fileMode: seen(0o666), openTo: seen({ everyone: false, some: [], lists: [] }) },
+      endpoint,
+      fileMode: seen(0o666),
+      openTo: seen({ everyone: false, some: [], lists: [] }),
     }),
   },
   on: 'exposure',

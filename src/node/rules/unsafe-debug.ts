@@ -56,7 +56,8 @@ function declared(settings: NodeSettings, listener: ListenerOf<'http' | 'ws' | L
   const keepsIpc = isLocal(listener.kind) && unsafeDebugOf(settings)?.keepsIpc === true;
   const state = keepsIpc ? 'off' : declaredSwitch(settings);
   const draft = moduleExposureDraft(settings, listener, {
-    ...{ about: 'debug', severity: switchSeverity[state] },
+    about: 'debug',
+    severity: switchSeverity[state],
     message: `${listener.kind}: ${debugMessage(settings, state, 'cannot be known offline')}`,
     evidence: { switch: state },
   });
@@ -72,7 +73,8 @@ function proven(endpoint: LiveEndpoint): Draft[] {
   const advice = state === 'on' ? null : switchAdvice(endpoint);
   return [
     liveExposureDraft(endpoint, {
-      ...{ about: 'debug', severity: switchSeverity[state] },
+      about: 'debug',
+      severity: switchSeverity[state],
       message: `${endpoint.endpoint.kind}: ${debugMessage(endpoint, state, 'is not known')} (${shownBy(proof)})`,
       fix: advise(
         `Remove debug from the list${advice === null ? '' : `, or ${advice},`} and restart the node.`,

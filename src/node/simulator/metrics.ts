@@ -2,10 +2,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { MetricsPaths } from '../kinds/answers.js';
 
-const profiles = [
-  ...['allocs', 'block', 'cmdline', 'goroutine', 'heap', 'mutex', 'profile', 'symbol'],
-  ...['threadcreate', 'trace'],
-];
+const profiles = 'allocs block cmdline goroutine heap mutex profile symbol threadcreate trace'.split(' ');
 
 /**
  * Serves the metrics and the profiler at their paths. Profiles are listed but not simulated (501), because a simulator has

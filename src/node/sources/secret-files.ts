@@ -91,7 +91,10 @@ function fileAt(
   const holdsPublic = isPublic !== undefined && stats.size <= maxSecret && isPublic(textAt(at));
   return [
     {
-      ...{ path, mode: modeOn(platform(), stats.mode), flag, holds },
+      path,
+      mode: modeOn(platform(), stats.mode),
+      flag,
+      holds,
       ...(opens === undefined ? {} : { opens }),
       ...(stats.size > 0 ? trackedAs(at) : {}),
       ...(holdsPublic ? { isPublic: true } : {}),

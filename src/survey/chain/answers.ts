@@ -23,7 +23,8 @@ export function readAnswers(rpc: Rpc, host: string, survey: string) {
       read<Recorded[]>('getAnswers'),
     ]).catch(refuseAnswers);
     return {
-      ...{ place, block: newest },
+      place,
+      block: newest,
       questions: questions.map(({ question, options }) => ({ question, options: [...options] })),
       answers: answers.map(
         (recorded): Answer => ({

@@ -147,7 +147,8 @@ export class ChainStore implements GroupStore {
       problem: fault === null ? problem : damaged(fault).sentence,
       nodes: await nodes.states(),
       facts: {
-        ...{ ...facts, accountKeys: keyOf === null ? 'own' : 'chain' },
+        ...facts,
+        accountKeys: keyOf === null ? 'own' : 'chain',
         treeCheckAgeSeconds: this.#trees.ageSeconds(),
       },
     };

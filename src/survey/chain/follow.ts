@@ -143,7 +143,10 @@ export function storedMemory(storage: Storage, chainId: number, { semaphore, gro
       await storage.run(
         `INSERT INTO chain_groups VALUES (?, ?, ?, ?) ON CONFLICT (chain_group)
          DO UPDATE SET block = excluded.block, hash = excluded.hash, leaves = excluded.leaves`,
-        ...[group, tip.block, tip.hash, leaves.join(',')],
+        group,
+        tip.block,
+        tip.hash,
+        leaves.join(','),
       );
     },
   };

@@ -62,7 +62,9 @@ async function open(survey: string, { rpc, fromBlock, served, memory }: Source) 
   const follower = new GroupFollower(rpc, place, from, memory(place));
   const leaves = () => follower.leaves().catch(refuseCall);
   const known = {
-    ...{ place, gas: new GroupGas(), group: null as Group | null },
+    place,
+    gas: new GroupGas(),
+    group: null as Group | null,
     /** When the last check began, in milliseconds of `performance.now()`; -Infinity after a join of this server. */
     checkedAt: Number.NEGATIVE_INFINITY,
     /** Joins that this process sent. */

@@ -42,7 +42,11 @@ export class Outbox {
     const insert = (rows: Rows) =>
       rows.run(
         `INSERT INTO transactions (id, manager, survey, commitment, call, state) VALUES (?, ?, ?, ?, ?, 'queued')`,
-        ...[id, this.#manager, to, commitment, call],
+        id,
+        this.#manager,
+        to,
+        commitment,
+        call,
       );
     if (held === undefined) await insert(this.#storage);
     else {
@@ -97,8 +101,10 @@ export class Outbox {
     const [queued, sent] = ['queued', 'sent'].map((name) => rows.find(([state]) => state === name));
     const since = queued === undefined ? null : Number.parseInt(queued[2].slice(0, timeDigits), 36);
     return {
-      ...{ queued: Number(queued?.[1] ?? 0), sent: Number(sent?.[1] ?? 0) },
-      ...{ oldestSeconds: secondsSince(since), unminedSeconds: secondsSince(sent?.[3] ?? null) },
+      queued: Number(queued?.[1] ?? 0),
+      sent: Number(sent?.[1] ?? 0),
+      oldestSeconds: secondsSince(since),
+      unminedSeconds: secondsSince(sent?.[3] ?? null),
     };
   }
 
@@ -229,8 +235,15 @@ export type Entry = { readonly id: string } & (
 type Text = string | null;
 type Count = number | null;
 type Columns = [
-  ...[id: string, state: string, nonce: Count, raw: Text, hash: Text, gas: Text],
-  ...[earlier: Text, sentAt: Count, minedIn: Count],
+  id: string,
+  state: string,
+  nonce: Count,
+  raw: Text,
+  hash: Text,
+  gas: Text,
+  earlier: Text,
+  sentAt: Count,
+  minedIn: Count,
 ];
 const columns = 'id, state, nonce, raw, hash, reason, earlier, sent, mined';
 

@@ -55,7 +55,8 @@ export function anyGroup(
       return ask(opened);
     });
   const listOf = async (follower: GroupFollower) => ({
-    ...{ members: await follower.leaves(), groupId: String(place.groupId) },
+    members: await follower.leaves(),
+    groupId: String(place.groupId),
   });
   return {
     /** The members as of the newest block; reads only what is new since the last call. */

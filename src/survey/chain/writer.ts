@@ -114,7 +114,11 @@ export class Writer {
       const allowed = [...this.#pending.values()].reduce((sum, gas) => sum + gas, 0n);
       const { gasLimit, fields } = await fees.next(call.gas, allowed);
       const raw = await this.#tools.wallet.signTransaction({
-        ...{ to: call.to, data: call.data, gasLimit, chainId: this.#tools.chainId, nonce },
+        to: call.to,
+        data: call.data,
+        gasLimit,
+        chainId: this.#tools.chainId,
+        nonce,
         ...fields,
       });
       // Recorded as sent first: after a crash, the next writer sends the same bytes again.

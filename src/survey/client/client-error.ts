@@ -36,7 +36,13 @@ export function failed(
   return {
     ok: false,
     clientError: {
-      ...{ kind, sentence, hint, code: null, maybeActed: false, passing: false, retryAfterMs: null },
+      kind,
+      sentence,
+      hint,
+      code: null,
+      maybeActed: false,
+      passing: false,
+      retryAfterMs: null,
       transaction: null,
       ...more,
     },

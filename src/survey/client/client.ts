@@ -25,8 +25,11 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, 
   const common = { timeoutMs, signal, agent };
   const post = (path: string, body: unknown) =>
     send({
-      ...{ ...common, method: 'POST', url: below(base, path) },
-      ...{ body: JSON.stringify(body), maxBytes: smallAnswer },
+      ...common,
+      method: 'POST',
+      url: below(base, path),
+      body: JSON.stringify(body),
+      maxBytes: smallAnswer,
     });
   return {
     members: memberLists((query, known) => {

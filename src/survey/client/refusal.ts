@@ -70,8 +70,14 @@ const outages: Readonly<Record<string, Outage>> = {
   STORE_READ_ONLY: passing,
   STORE_DAMAGED: { hint: operator },
   ALREADY_JOINING: passing,
-  ...{ INTERNAL: node, ECONNREFUSED: node, ECONNRESET: node, ENOTFOUND: node, ETIMEDOUT: node },
-  ...{ EAI_AGAIN: node, NETWORK_ERROR: node, SERVER_ERROR: node },
+  INTERNAL: node,
+  ECONNREFUSED: node,
+  ECONNRESET: node,
+  ENOTFOUND: node,
+  ETIMEDOUT: node,
+  EAI_AGAIN: node,
+  NETWORK_ERROR: node,
+  SERVER_ERROR: node,
 };
 
 function byCode(error: Fields, asked: Asked): Failed | null {

@@ -21,7 +21,8 @@ const timeOf = (value: unknown) => new Date(Number(value)).toISOString();
 
 const shapes = {
   list: {
-    ...{ key: 'surveys', columns: 'survey members closed onePerUser scheme closesAt maxMembers allowlist' },
+    key: 'surveys',
+    columns: 'survey members closed onePerUser scheme closesAt maxMembers allowlist',
     rows: (answer) => list(answer, 'surveys').map(withPolicy),
     line({ survey, members, closed, ...policy }) {
       const counted = members === null ? 'members unknown' : count(Number(members), 'member');
@@ -40,15 +41,19 @@ const shapes = {
     },
   },
   outcomes: {
-    ...{ key: 'outcomes', columns: 'outcome count' },
+    key: 'outcomes',
+    columns: 'outcome count',
     line: ({ outcome, count }) => `${outcome}  ${count}`,
   },
   status: {
-    ...{ key: null, columns: 'name value', rows: statusRows },
+    key: null,
+    columns: 'name value',
+    rows: statusRows,
     line: ({ name, value }) => `${name}: ${value}`,
   },
   log: {
-    ...{ key: 'entries', columns: 'entry at actor action survey detail' },
+    key: 'entries',
+    columns: 'entry at actor action survey detail',
     rows: (answer) =>
       list(answer, 'entries').map((row) => ({
         ...row,

@@ -43,11 +43,13 @@ interface Action {
 const actions: Readonly<Record<AdminAction, Action>> = {
   list: { takes: 'nothing', run: async ({ get }) => adminReport('list', await get('/surveys')) },
   outcomes: {
-    ...{ takes: 'nothing', needs: { server: true } },
+    takes: 'nothing',
+    needs: { server: true },
     run: async ({ get }) => adminReport('outcomes', await get('/outcomes')),
   },
   status: {
-    ...{ takes: 'nothing', needs: { server: true } },
+    takes: 'nothing',
+    needs: { server: true },
     run: async ({ get }) => adminReport('status', await get('/status')),
   },
   payments: {
@@ -117,7 +119,8 @@ const actions: Readonly<Record<AdminAction, Action>> = {
     run: async ({ get, options: { format } }, survey) => exported(await get('/export', { survey, format })),
   },
   import: {
-    ...{ takes: 'file', needs: { newStore: true } },
+    takes: 'file',
+    needs: { newStore: true },
     async run({ post, options, host }, file) {
       const text = await readText(resolve(host.cwd, file), { what: `the survey ${file}`, mib: 512 });
       const document = jsonOf(text);

@@ -59,19 +59,27 @@ function begin(run: Run, groupId: string) {
   const done = new Set<string>();
   const now = wait.now();
   const state = {
-    ...{ faults: 0, lastSuccessAt: now, why: null as string | null, isGone: false },
+    faults: 0,
+    lastSuccessAt: now,
+    why: null as string | null,
+    isGone: false,
     /** Faults since the last accepted join. */
     streak: 0,
     /** When a request was last sent whose outcome is unknown. */
     lastUnknownAt: now,
   };
   return {
-    ...{ run, groupId, state, halt, lanes: lanes(run.concurrency) },
+    run,
+    groupId,
+    state,
+    halt,
+    lanes: lanes(run.concurrency),
     /** Aborts once the run is interrupted, or has to stop. */
     halted,
     pace: backoff(wait.intervalMs, wait.intervalMs * 8, halted),
     shown: batchProgress(run, () => ({ done: done.size, faults: state.faults })),
-    ...{ unusable: new Map<string, KaiactlError>(), problems: new Set<string>() },
+    unusable: new Map<string, KaiactlError>(),
+    problems: new Set<string>(),
     /** Joins that this run does not submit again. */
     done,
   };

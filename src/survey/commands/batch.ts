@@ -25,7 +25,8 @@ export async function runBatch(file: string, options: JoinOptions, tools: JoinTo
   const source = {
     path: file === '-' ? null : resolve(host.cwd, file),
     ignoreColumns: options.ignoreColumns,
-    ...{ common: options, tools },
+    common: options,
+    tools,
   };
   if (options.check) return checkBatch(source, options);
   if (options.journal === undefined)
@@ -37,7 +38,8 @@ export async function runBatch(file: string, options: JoinOptions, tools: JoinTo
   const maxFaults = faults === undefined ? Infinity : wholeNumber(faults, 'max-faults', undefined, 0);
   const limits = {
     concurrency: wholeNumber(options.concurrency, 'concurrency', 256),
-    ...{ keepGoing, maxFaults: keepGoing ? maxFaults : 0 },
+    keepGoing,
+    maxFaults: keepGoing ? maxFaults : 0,
     maxOutageMs: milliseconds(options.maxOutage, 'max-outage'),
   };
   const path = resolve(host.cwd, options.journal);
@@ -167,8 +169,13 @@ async function checkBatch(source: BatchSource, options: JoinOptions): Promise<Ex
   const minRate = rates.reduce((max, rate) => Math.max(max, rate), 0);
   const unchecked = opaque.length;
   const report = {
-    ...{ survey: terms.survey, lines, listed: members === null ? null : listed, problems, unchecked },
-    ...{ expiring: { tokens: expiring, atPerSecond: usualRate }, minPerSecond: Math.ceil(10 * minRate) / 10 },
+    survey: terms.survey,
+    lines,
+    listed: members === null ? null : listed,
+    problems,
+    unchecked,
+    expiring: { tokens: expiring, atPerSecond: usualRate },
+    minPerSecond: Math.ceil(10 * minRate) / 10,
   };
   const place = (line: number | null) => (line === null ? '' : `${source.path ?? 'stdin'}:${line}  `);
   const text = problems.map((one) => `${place(one.line)}${one.code.padEnd(18)}${one.problem}\n`).join('');

@@ -47,7 +47,8 @@ async function waitOf(options: JoinOptions, survey: string, { signal }: Host): P
   return {
     timeoutMs: milliseconds(options.timeout, 'timeout'),
     intervalMs: milliseconds(options.pollInterval, 'poll-interval'),
-    ...{ signal, now: () => performance.now() },
+    signal,
+    now: () => performance.now(),
     hasMember: options.rpcUrl === undefined ? null : await contract(options.rpcUrl),
   };
 }

@@ -82,7 +82,12 @@ export async function signerKind(
   if (userId === undefined || typeof signature !== 'string') return null;
   const { madeBy } = await import('../client/signer.js');
   return madeBy(signature, scheme, {
-    ...{ survey, commitment: BigInt(commitment), userId, account, expiresAt, chainId },
+    survey,
+    commitment: BigInt(commitment),
+    userId,
+    account,
+    expiresAt,
+    chainId,
   });
 }
 

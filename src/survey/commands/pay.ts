@@ -47,7 +47,10 @@ function requestOf(options: PayOptions): StoreRequest {
     itemIdentifier: required(options.itemIdentifier, 'item-identifier', 256),
     name: required(options.name, 'name', 256),
     imageUrl: imageUrl(required(options.imageUrl, 'image-url', 512)),
-    ...{ pgType, currencyCode, price, testMode: !live },
+    pgType,
+    currencyCode,
+    price,
+    testMode: !live,
   };
 }
 
@@ -55,8 +58,11 @@ function requestOf(options: PayOptions): StoreRequest {
 function checkMissing(options: PayOptions): void {
   const { price, amount, buyerAddress, itemIdentifier, name, imageUrl } = options;
   const given = {
-    ...{ price: price ?? amount, 'buyer-address': buyerAddress, 'item-identifier': itemIdentifier },
-    ...{ name, 'image-url': imageUrl },
+    price: price ?? amount,
+    'buyer-address': buyerAddress,
+    'item-identifier': itemIdentifier,
+    name,
+    'image-url': imageUrl,
   };
   const missing = Object.entries(given).flatMap(([key, text]) =>
     (text ?? '').trim() === '' ? [`--${key}`] : [],

@@ -65,20 +65,27 @@ function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
     openStorage: () => openStorage(':memory:', secret),
     secret,
     chain: null,
-    ...{ adminSocket: null, decisions: null },
+    adminSocket: null,
+    decisions: null,
     tls: null,
     live: { secret: sandboxCredentials.clientSecret, items: null, testPayments: true },
     surveys: [sandboxSurvey],
     tokens: {
-      ...{ channelId: sandboxChannel, issuer: issuerName, jwksUrl: `${sandbox.url}/certs`, timeoutMs },
-      ...{ channelSecret: null, verifyUrl: null },
+      channelId: sandboxChannel,
+      issuer: issuerName,
+      jwksUrl: `${sandbox.url}/certs`,
+      timeoutMs,
+      channelSecret: null,
+      verifyUrl: null,
       accessVerifyUrl: `${sandbox.url}/none`,
       profileUrl: `${sandbox.url}/none`,
     },
     portal: (url: string) =>
       portalSettings(url, {
-        ...{ ...sandboxCredentials, url: sandbox.url },
-        ...{ callbackField: options.callbackField, timeoutMs },
+        ...sandboxCredentials,
+        url: sandbox.url,
+        callbackField: options.callbackField,
+        timeoutMs,
       }),
   };
 }

@@ -30,7 +30,8 @@ export async function serveSettings(options: ServeOptions, host: Host) {
   if (tokens === null) notes.push('joins are off: --channel-id is missing');
   const settings = {
     ...baseSettings(options, host),
-    ...{ chain, tokens },
+    chain,
+    tokens,
     surveys: (options.survey ?? []).map((text) => parseAddress(text, '--survey')),
     portal: portal(options, host, read),
     live: await liveRules(options, host, read),
@@ -56,7 +57,9 @@ export async function serveSettings(options: ServeOptions, host: Host) {
   const path = place === ':memory:' ? null : secretPath(options, host);
   const file = path === null ? null : decisionsPath(path);
   const all: ServeSettings = {
-    ...{ ...settings, secret, decisions: options.check ? null : file },
+    ...settings,
+    secret,
+    decisions: options.check ? null : file,
     openStorage: async () => newestOnly(await open(place, secret), file),
   };
   return { notes, settings: all };

@@ -47,7 +47,8 @@ export function portal(options: ServeOptions, host: Host, secret: ServerSecret):
     throw new KaiactlError('--payment-url needs --public-url, the address that the portal calls back');
   const settings = portalSettings(url(publicUrl, 'public-url'), {
     ...credentials(options, host, secret),
-    ...{ url: url(paymentUrl, 'payment-url'), callbackField },
+    url: url(paymentUrl, 'payment-url'),
+    callbackField,
     timeoutMs: milliseconds(upstreamTimeout, 'upstream-timeout'),
   });
   return () => settings;

@@ -32,7 +32,11 @@ export function readJoin(body: unknown): Join {
   const nonce = field(body, 'nonce');
   if (nonce !== undefined && typeof nonce !== 'string') throw invalid('nonce', 'it is not a string');
   return {
-    ...{ survey, commitment, account, nonce, scheme: scheme as Scheme },
+    survey,
+    commitment,
+    account,
+    nonce,
+    scheme: scheme as Scheme,
     signature: field(body, 'signature'),
     idToken: field(body, 'idToken'),
     expiresAt: wholeNumber(body, 'expiresAt'),

@@ -10,9 +10,7 @@ interface Currency {
   readonly cent?: string;
 }
 
-const hundredths = (min: string, cent: string): Currency => ({
-  ...{ decimals: 0, min, max: '99999900', cent },
-});
+const hundredths = (min: string, cent: string): Currency => ({ decimals: 0, min, max: '99999900', cent });
 
 /** Gateway → currency → limits. The app store prices in-app purchases, so any currency is accepted. */
 const currencies: Readonly<Record<PaymentGateway, Readonly<Record<string, Currency>> | null>> = {

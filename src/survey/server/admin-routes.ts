@@ -84,7 +84,8 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
   app.get('/surveys', async () => {
     const kept = await store.surveys();
     const surveys = kept.map(async (one) => ({
-      ...{ ...one, closed: one.closed || (await isOver(one.survey)) },
+      ...one,
+      closed: one.closed || (await isOver(one.survey)),
       policy: (await policies.of(one.survey)) ?? policies.defaults,
     }));
     return { surveys: await Promise.all(surveys) };
@@ -185,9 +186,12 @@ function addReports(app: FastifyInstance, parts: AdminParts): void {
     const backlog = await store.backlog();
     const { joinsLeft } = facts;
     return {
-      ...{ problem, joinsPerMinute: outcomes.perMinute(), backlog },
+      problem,
+      joinsPerMinute: outcomes.perMinute(),
+      backlog,
       ...(joinsLeft === undefined ? {} : { joinsLeft }),
-      ...{ nodes, faults: faults.counts() },
+      nodes,
+      faults: faults.counts(),
     };
   });
 }

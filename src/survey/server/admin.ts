@@ -63,7 +63,12 @@ export function offline(storage: Storage, secret: Secret, file: string, now: () 
   });
   const counts = new JoinCounts(storage, now);
   const app = adminApp({
-    ...{ storage, store, counts, decisions, now, adopts: false },
+    storage,
+    store,
+    counts,
+    decisions,
+    now,
+    adopts: false,
     payments: new Payments({ storage, portal: () => null, secret, now }),
     outcomes: new Outcomes(),
     faults: faultsOf(() => undefined),

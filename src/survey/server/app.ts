@@ -20,7 +20,8 @@ import { addEndpoint, refuseForeignForm } from './route.js';
 import { inviteSchema } from './schemas.js';
 
 const description = {
-  ...{ title: 'Survey API', version: '1' },
+  title: 'Survey API',
+  version: '1',
   description: 'Groups of survey participants, and payments.',
 };
 
@@ -41,8 +42,12 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
   if (parts.origins.length > 0) {
     // Endpoints answer OPTIONS themselves, with Allow.
     await app.register(cors, {
-      ...{ strictPreflight: false, preflightContinue: true, exposedHeaders: ['etag', 'retry-after'] },
-      ...{ origin: [...parts.origins], methods: ['GET', 'POST'], maxAge: 600 },
+      strictPreflight: false,
+      preflightContinue: true,
+      exposedHeaders: ['etag', 'retry-after'],
+      origin: [...parts.origins],
+      methods: ['GET', 'POST'],
+      maxAge: 600,
     });
   }
   const log = addLog(app, parts.log, {
@@ -69,7 +74,8 @@ function bareServer({ limits, origins, tls }: Parts): FastifyInstance {
   const trust = limits.trustProxy;
   const http = {
     connectionsCheckingInterval: Math.min(1000, limits.requestMs),
-    ...{ headersTimeout: limits.requestMs, requestTimeout: limits.requestMs },
+    headersTimeout: limits.requestMs,
+    requestTimeout: limits.requestMs,
     // Node's own refusal has no body.
     requireHostHeader: false,
   };

@@ -9,9 +9,15 @@ import { sendJson } from './route.js';
 
 /** Statuses of refusals by code; every other is a 400, as in the original API. */
 const statuses: Readonly<Record<string, number>> = {
-  ...{ BUSY: 429, RATE_LIMITED: 429, STORE_READ_ONLY: 503, STORE_DAMAGED: 503, SHUTTING_DOWN: 503 },
+  BUSY: 429,
+  RATE_LIMITED: 429,
+  STORE_READ_ONLY: 503,
+  STORE_DAMAGED: 503,
+  SHUTTING_DOWN: 503,
   FEE_TOO_HIGH: 503,
-  ...{ NOT_FOUND: 404, METHOD_NOT_ALLOWED: 405, INTERNAL: 500 },
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  INTERNAL: 500,
 };
 
 /** The refusal for an error, and its status. An unexpected error reveals nothing about the server. */

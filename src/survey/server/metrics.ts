@@ -39,7 +39,10 @@ export function addMetrics(app: FastifyInstance, { health, faults, outcomes, pay
   addGauges(registry, health);
   const tally = (name: string, help: string, labelNames: string[], counts: () => readonly Tally[]) =>
     new Counter({
-      ...{ name, help, labelNames, registers },
+      name,
+      help,
+      labelNames,
+      registers,
       collect() {
         this.reset();
         for (const { count, ...labels } of counts()) this.inc(labels, count);
@@ -52,12 +55,14 @@ export function addMetrics(app: FastifyInstance, { health, faults, outcomes, pay
   const payments = new Counter({
     name: 'kaiactl_survey_payments_total',
     help: 'Payment requests by outcome: created or failed.',
-    ...{ labelNames: ['outcome'] as const, registers },
+    labelNames: ['outcome'] as const,
+    registers,
   });
   new Gauge({
     name: 'kaiactl_survey_payment_states',
     help: 'Payments of the store by state; disputed: paid, but a callback or the order says otherwise.',
-    ...{ labelNames: ['state'] as const, registers },
+    labelNames: ['state'] as const,
+    registers,
     async collect() {
       // While the store does not answer, the last counts stay out.
       this.reset();
@@ -99,7 +104,9 @@ function addGauges(registry: Registry, health: () => Promise<Health>): void {
   const registers = [registry];
   for (const [fact, [name, help]] of Object.entries(gauges))
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       async collect() {
         const value = (await health()).facts[fact];
         if (typeof value === 'number') this.set(value);
@@ -109,7 +116,8 @@ function addGauges(registry: Registry, health: () => Promise<Health>): void {
   new Gauge({
     name: 'kaiactl_survey_node_up',
     help: '1 when the node is in use or ready, by its position among the --rpc-url options.',
-    ...{ labelNames: ['node'] as const, registers },
+    labelNames: ['node'] as const,
+    registers,
     async collect() {
       this.reset();
       for (const { node, state } of (await health()).nodes ?? [])
@@ -117,7 +125,9 @@ function addGauges(registry: Registry, health: () => Promise<Health>): void {
     },
   });
   new Gauge({
-    ...{ name: 'kaiactl_survey_healthy', help: '1 when a join would succeed.', registers },
+    name: 'kaiactl_survey_healthy',
+    help: '1 when a join would succeed.',
+    registers,
     async collect() {
       this.set((await health()).problem === null ? 1 : 0);
     },

@@ -35,7 +35,9 @@ function unlimited(limits: Limits): Limits {
 function addHealth(app: FastifyInstance, { store, health, limits }: Parts): void {
   for (const path of ['/healthz', '/readyz'])
     addEndpoint(app, unlimited(limits), {
-      ...{ method: 'GET', path, schema: healthSchema },
+      method: 'GET',
+      path,
+      schema: healthSchema,
       async answer(_, reply) {
         const { problem, facts, nodes } = await health();
         const status = {

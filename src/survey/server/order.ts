@@ -11,9 +11,14 @@ export function readOrder(body: unknown): { readonly order: StoreRequest } | { r
     return typeof value === 'string' ? value : '';
   };
   const order = {
-    ...{ buyerAddress: text('buyerAddress'), itemIdentifier: text('itemIdentifier'), name: text('name') },
-    ...{ imageUrl: text('imageUrl'), pgType: text('pgType') as PaymentGateway, price: text('price') },
-    ...{ currencyCode: text('currencyCode'), testMode: field(body, 'testMode') as boolean },
+    buyerAddress: text('buyerAddress'),
+    itemIdentifier: text('itemIdentifier'),
+    name: text('name'),
+    imageUrl: text('imageUrl'),
+    pgType: text('pgType') as PaymentGateway,
+    price: text('price'),
+    currencyCode: text('currencyCode'),
+    testMode: field(body, 'testMode') as boolean,
   };
   const wrong = fault(order);
   return wrong === null ? { order } : { wrong };

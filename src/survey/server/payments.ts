@@ -44,8 +44,17 @@ type Source = 'callback' | 'portal';
 
 type Text = string | null;
 type Columns = [
-  ...[id: string, status: string, problem: Text, claimed: Text, updated: number],
-  ...[item: string, gateway: string, currency: string, price: string, test: number, buyer: Text],
+  id: string,
+  status: string,
+  problem: Text,
+  claimed: Text,
+  updated: number,
+  item: string,
+  gateway: string,
+  currency: string,
+  price: string,
+  test: number,
+  buyer: Text,
 ];
 const columns = 'id, status, problem, claimed, updated, item, gateway, currency, price, test, buyer';
 
@@ -105,8 +114,14 @@ export class Payments {
       await this.#storage.run(
         `INSERT INTO payments (id, status, updated, buyer, item, gateway, currency, price, test)
          VALUES (?, 'CREATED', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-        ...[created.id, this.#tools.now(), this.#buyer(order.buyerAddress), order.itemIdentifier],
-        ...[order.pgType, order.currencyCode, order.price, order.testMode ? 1 : 0],
+        created.id,
+        this.#tools.now(),
+        this.#buyer(order.buyerAddress),
+        order.itemIdentifier,
+        order.pgType,
+        order.currencyCode,
+        order.price,
+        order.testMode ? 1 : 0,
       );
     return created;
   }
@@ -262,7 +277,11 @@ export class Payments {
       if (isSame) return;
       await rows.run(
         'UPDATE payments SET status = ?, problem = ?, claimed = ?, updated = ? WHERE id = ?',
-        ...[status, problem, claimed, this.#tools.now(), id],
+        status,
+        problem,
+        claimed,
+        this.#tools.now(),
+        id,
       );
       await this.#remember(rows, id, answers.statuses, 'portal');
     });
@@ -276,7 +295,13 @@ export class Payments {
         `INSERT INTO payment_history (payment, status, source, at) SELECT ?, ?, ?, ? FROM payments
          WHERE id = ? AND (SELECT COUNT(*) FROM payment_history WHERE payment = ?) < ?
          ON CONFLICT (payment, status, source) DO NOTHING`,
-        ...[id, status, source, this.#tools.now(), id, id, max],
+        id,
+        status,
+        source,
+        this.#tools.now(),
+        id,
+        id,
+        max,
       );
     }
   }

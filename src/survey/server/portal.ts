@@ -50,9 +50,15 @@ function portalOrder(order: StoreRequest, settings: PortalSettings): Record<stri
   const names = callbackField === 'both' ? callbackFields.slice(0, 2) : [callbackField];
   const callbacks = Object.fromEntries(names.map((name) => [name, confirmUrl]));
   return {
-    ...{ buyerDappPortalAddress: order.buyerAddress, pgType, currencyCode, price, ...callbacks },
-    ...{ lockUrl: settings.lockUrl, unlockUrl: settings.unlockUrl },
-    ...{ items: [{ itemIdentifier, name, imageUrl, price, currencyCode }], testMode },
+    buyerDappPortalAddress: order.buyerAddress,
+    pgType,
+    currencyCode,
+    price,
+    ...callbacks,
+    lockUrl: settings.lockUrl,
+    unlockUrl: settings.unlockUrl,
+    items: [{ itemIdentifier, name, imageUrl, price, currencyCode }],
+    testMode,
   };
 }
 

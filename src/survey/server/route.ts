@@ -33,15 +33,23 @@ export function addEndpoint(app: FastifyInstance, limits: Limits, endpoint: Endp
   const schema = { hide: true };
   for (const method of own)
     app.route({
-      ...{ ...described, method, url, config, schema: method === 'HEAD' ? schema : endpoint.schema },
+      ...described,
+      method,
+      url,
+      config,
+      schema: method === 'HEAD' ? schema : endpoint.schema,
       handler: (request, reply) => endpoint.answer(request, reply),
     });
   app.route({
-    ...{ method: 'OPTIONS', url, schema },
+    method: 'OPTIONS',
+    url,
+    schema,
     handler: (_, reply) => reply.code(204).header('allow', allow).send(),
   });
   app.route({
-    ...{ method: methods.filter((method) => !own.includes(method)), url, schema },
+    method: methods.filter((method) => !own.includes(method)),
+    url,
+    schema,
     handler: async (_, reply) => {
       reply.header('allow', allow);
       throw new Refused('METHOD_NOT_ALLOWED', 'method not allowed', `use ${own.join(' or ')}`);

@@ -53,7 +53,8 @@ export const membersSchema: FastifySchema = {
       after: about(whole, 'Only entries after this index'),
       limit: about(whole, 'Maximum number of entries'),
     },
-    ...['after', 'limit'],
+    'after',
+    'limit',
   ),
   response: {
     200: {
@@ -87,7 +88,10 @@ export const joinSchema: FastifySchema = {
       chainId: { type: 'integer', description: 'eip712: chain of the survey' },
       nonce: about(text, 'Must be the ID token’s nonce when given'),
     },
-    ...['scheme', 'expiresAt', 'chainId', 'nonce'],
+    'scheme',
+    'expiresAt',
+    'chainId',
+    'nonce',
   ),
   response: {
     200: about(object({ data: nested(receipt) }), 'Joined; the receipt holds a MemberAdded log'),
@@ -103,9 +107,13 @@ export const inviteSchema: FastifySchema = {
 export const orderSchema: FastifySchema = {
   summary: 'Creates a payment',
   body: object({
-    ...{ buyerAddress: address, itemIdentifier: { ...text, maxLength: 256 } },
-    ...{ name: { ...text, maxLength: 256 }, imageUrl: { ...text, maxLength: 512 } },
-    ...{ pgType: { enum: gateways }, currencyCode: text, price: text },
+    buyerAddress: address,
+    itemIdentifier: { ...text, maxLength: 256 },
+    name: { ...text, maxLength: 256 },
+    imageUrl: { ...text, maxLength: 512 },
+    pgType: { enum: gateways },
+    currencyCode: text,
+    price: text,
     testMode: { type: 'boolean', description: 'false needs the operator’s secret, or the price list' },
   }),
   response: {
@@ -118,11 +126,16 @@ export const orderSchema: FastifySchema = {
 
 const change = object({ status: text, source: { enum: ['callback', 'portal'] }, at: { type: 'integer' } });
 const payment = object({
-  ...{ id: text, status: text, state: { enum: paymentStates } },
+  id: text,
+  status: text,
+  state: { enum: paymentStates },
   verified: { type: 'boolean', description: 'Whether the portal confirmed the status for this order' },
   problem: nullable('string', 'Why the status does not count for the order'),
   claimed: nullable('string', 'Status that a callback claims and the portal has not confirmed'),
-  ...{ itemIdentifier: text, pgType: text, currencyCode: text, price: text },
+  itemIdentifier: text,
+  pgType: text,
+  currencyCode: text,
+  price: text,
   testMode: { type: 'boolean', description: 'Whether no money moves' },
   updatedAt: { type: 'integer', description: 'Milliseconds since 1970' },
   history: { type: 'array', items: change },
@@ -142,7 +155,8 @@ export const finalizeSchema: FastifySchema = {
       account: about(address, 'The buyer, if the operator’s secret is not sent'),
       signature: about(text, 'The buyer’s, over “finalize payment <id>” (EIP-191)'),
     },
-    ...['account', 'signature'],
+    'account',
+    'signature',
   ),
   response: { 200: about(message, 'Settled'), 400: about(message, 'Not settled') },
 };

@@ -116,11 +116,20 @@ async function start(
     settings;
   const onError = (error: unknown) => faults.report('payment error', errorCode(error));
   const all: Parts = {
-    ...{ store, policies, faults, origins, tls, operations, log },
-    ...{ live: { ...live }, limits: { ...limits } },
+    store,
+    policies,
+    faults,
+    origins,
+    tls,
+    operations,
+    log,
+    live: { ...live },
+    limits: { ...limits },
     verifyToken: tokens === null ? null : tokenVerifier(tokens),
     signatures: {
-      ...{ chainId: store.chainId, now, contractSigns: store.contractSigns },
+      chainId: store.chainId,
+      now,
+      contractSigns: store.contractSigns,
       keyOf: (account) => store.accountKey(account),
     },
     participants: new Participants(storage, secret),

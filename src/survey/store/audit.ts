@@ -27,7 +27,12 @@ export async function record(rows: Transaction, recorded: Recorded, after = 0): 
   const [last] = (await rows.one<[number | null]>('SELECT MAX(entry) FROM audit')) ?? [];
   await rows.run(
     'INSERT INTO audit (entry, at, action, survey, actor, detail, persons) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ...[Math.max(last ?? 0, after) + 1, at, action, survey, actor, JSON.stringify(detail)],
+    Math.max(last ?? 0, after) + 1,
+    at,
+    action,
+    survey,
+    actor,
+    JSON.stringify(detail),
     persons === null ? null : JSON.stringify(persons),
   );
   await rows.notify('decision', action);
@@ -41,7 +46,12 @@ export async function entriesWhere(rows: Rows, condition: string, ...values: rea
     ...values,
   );
   return found.map(([entry, at, action, survey, actor, detail, persons]) => ({
-    ...{ entry, at, action, survey, actor, detail: JSON.parse(detail) as object },
+    entry,
+    at,
+    action,
+    survey,
+    actor,
+    detail: JSON.parse(detail) as object,
     persons: persons === null ? null : (JSON.parse(persons) as Persons),
   }));
 }

@@ -80,7 +80,8 @@ export class EmbeddedStore implements GroupStore {
   async #membersFrom(groupId: number, from: number): Promise<string[] | null> {
     const rows = await this.#storage.all<[number, string]>(
       'SELECT position, commitment FROM members WHERE group_id = ? AND position >= ? ORDER BY position',
-      ...[groupId, from],
+      groupId,
+      from,
     );
     return rows.every(([position], n) => position === from + n) ? rows.map(([, one]) => one) : null;
   }
@@ -158,7 +159,8 @@ export async function storedTree(rows: Rows, survey: string): Promise<StoredTree
   if (frontier === null) return null;
   const found = await rows.all<[string]>(
     'SELECT commitment FROM members WHERE group_id = ? AND position < ? ORDER BY position',
-    ...[groupId, frontier.size],
+    groupId,
+    frontier.size,
   );
   return { leaves: found.map(([leaf]) => leaf), root: rootOfPeaks(frontier.peaks) };
 }

@@ -63,7 +63,10 @@ export class JoinCounts {
           await rows.run(
             `INSERT INTO join_counts (survey, hour, outcome, count) VALUES (?, ?, ?, ?)
              ON CONFLICT (survey, hour, outcome) DO UPDATE SET count = join_counts.count + excluded.count`,
-            ...[served.has(survey) ? survey : noSurvey, hour, outcome, count],
+            served.has(survey) ? survey : noSurvey,
+            hour,
+            outcome,
+            count,
           );
       });
     } catch (error) {

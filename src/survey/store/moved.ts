@@ -51,7 +51,8 @@ export function exportSurvey(
     const closing = onChain === null ? 'surveys WHERE address' : 'chain_surveys WHERE survey';
     const [closed] = (await rows.one<[number]>(`SELECT closed FROM ${closing} = ?`, survey)) ?? [0];
     return {
-      ...{ schema, survey },
+      schema,
+      survey,
       ...(onChain === null ? await groupOf(rows, survey) : { ...onChain, peaks: null }),
       closed: closed === 1,
       policy: (await policies.of(survey, rows)) ?? policies.defaults,
@@ -123,7 +124,8 @@ async function refuseKept(rows: Rows, survey: string): Promise<void> {
   const kept = await rows.one(
     `SELECT 1 FROM members JOIN surveys ON surveys.group_id = members.group_id WHERE address = ?
      UNION SELECT 1 FROM participants WHERE survey = ?`,
-    ...[survey, survey],
+    survey,
+    survey,
   );
   if (kept !== undefined) throw refuse('this store keeps joins of it already');
 }
@@ -138,7 +140,10 @@ async function addGroup(rows: Transaction, document: SurveyDocument, frontier: F
   const groupId = isTaken ? next : wanted;
   await rows.run(
     'INSERT INTO surveys (group_id, address, frontier, closed) VALUES (?, ?, ?, ?)',
-    ...[groupId, survey, frontierText(frontier), closed ? 1 : 0],
+    groupId,
+    survey,
+    frontierText(frontier),
+    closed ? 1 : 0,
   );
   const leaves = members.map((commitment, at) => [groupId, at, commitment]);
   await insertAll(rows, 'members (group_id, position, commitment)', leaves);

@@ -51,7 +51,10 @@ export class Participants {
       const claim = claimOf(this.#secret, person, String(commitment));
       const added = await this.#storage.run(
         'INSERT INTO participants VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        ...[survey, person, claim, this.#storage.owner],
+        survey,
+        person,
+        claim,
+        this.#storage.owner,
       );
       if (added === 0) throw joining();
       return this.#reservation(survey, person, claim, key);
@@ -130,7 +133,8 @@ export class Participants {
     const person = personOf(this.#secret, hash);
     const row = await this.#storage.one<[string | null, string | null]>(
       'SELECT claim, owner FROM participants WHERE survey = ? AND person = ?',
-      ...[survey, person],
+      survey,
+      person,
     );
     if (row === undefined) return;
     const [claim, owner] = row;

@@ -74,9 +74,20 @@ export async function readPostgres(url: string): Promise<{ storage: Storage; ver
     const [version = 0] = (await one<[number]>('SELECT version FROM schema_version')) ?? [];
     const nothing = async () => null;
     const storage: Storage = {
-      ...{ kind: 'postgres', owner: randomUUID(), all, one, run: refuse, atomically: refuse, copyTo: refuse },
-      ...{ isAlive: async () => false, notify: async () => undefined, listen: () => () => undefined },
-      ...{ lead: () => undefined, room: nothing, problem: nothing, close: () => pool.end() },
+      kind: 'postgres',
+      owner: randomUUID(),
+      all,
+      one,
+      run: refuse,
+      atomically: refuse,
+      copyTo: refuse,
+      isAlive: async () => false,
+      notify: async () => undefined,
+      listen: () => () => undefined,
+      lead: () => undefined,
+      room: nothing,
+      problem: nothing,
+      close: () => pool.end(),
     };
     return { storage, version };
   } catch (error) {

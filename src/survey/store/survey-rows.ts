@@ -22,7 +22,8 @@ export async function register(rows: Rows, survey: string): Promise<void> {
   await rows.run(
     `INSERT INTO surveys (group_id, address, frontier) SELECT COALESCE(MAX(group_id) + 1, 0), ?, ? FROM surveys WHERE true
      ON CONFLICT (address) DO NOTHING`,
-    ...[survey, frontierText(noLeaves)],
+    survey,
+    frontierText(noLeaves),
   );
 }
 

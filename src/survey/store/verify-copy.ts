@@ -40,7 +40,8 @@ export async function verifyCopy(path: string, secret: Secret | null) {
 export async function verifyRows(rows: Rows, secret: Secret | null, format: number) {
   const number = async (sql: string) => Number((await rows.one<[number]>(sql))?.[0] ?? 0);
   return {
-    ...{ problem: await problemOf(rows, secret, format), format },
+    problem: await problemOf(rows, secret, format),
+    format,
     surveys: await number('SELECT COUNT(*) FROM surveys'),
     members: await number('SELECT COUNT(*) FROM members'),
     participants: await number('SELECT COUNT(*) FROM participants'),

@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -306,4 +307,33 @@ test
   .each(['Dockerfile', 'deploy/Dockerfile'])('hadolint finds nothing to say against %s', (file) => {
   const { status, stdout } = spawnSync('hadolint', ['--no-color', join(root, file)], { encoding: 'utf8' });
   expect([status, stdout]).toEqual([0, '']);
+});
+
+test('Dependabot finds a manifest for each ecosystem', () => {
+  const manifests: Record<string, string> = {
+    npm: 'package.json',
+    'github-actions': '.github/workflows/ci.yml',
+    docker: 'Dockerfile',
+    pip: 'tools.txt',
+  };
+  const { updates } = parse(read('.github/dependabot.yml'));
+  const missing = updates.filter(
+    (update: { 'package-ecosystem': string; directory: string }) =>
+      !existsSync(
+        join(root, update.directory, manifests[update['package-ecosystem']] ?? 'no such ecosystem'),
+      ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every issue form asks for the output of a command or names where to report', () => {
+  const forms = readdirSync(join(root, '.github/ISSUE_TEMPLATE')).map((name) =>
+    parse(read(`.github/ISSUE_TEMPLATE/${name}`)),
+  );
+  const silent = forms.filter(
+    ({ body, contact_links: links }) =>
+      !links?.length &&
+      !body?.some((field: { attributes: { render?: string } }) => field.attributes.render === 'console'),
+  );
+  expect(silent).toEqual([]);
 });

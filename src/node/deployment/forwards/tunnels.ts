@@ -143,7 +143,11 @@ function translation(
   const isInside = to !== null && 'host' in to && isLoopbackAddress(to.host ?? '');
   const type = /redirect/i.test(how ?? '') ? 'port' : isInside ? 'loopback' : 'address';
   return {
-    ...{ at: { start: index, end: index + words.length }, program, listens, isLoopback: false, to },
+    at: { start: index, end: index + words.length },
+    program,
+    listens,
+    isLoopback: false,
+    to,
     ...(how === undefined || to === null ? {} : { translates: type }),
   };
 }

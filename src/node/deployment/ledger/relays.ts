@@ -297,7 +297,10 @@ function hopThrough(
   const access = { open: open === 'loopback' && changes === undefined ? null : open, withLogin };
   if (access.open === null && withLogin === null) return null;
   return {
-    ...{ of: 'relay', access, at: span, to },
+    of: 'relay',
+    access,
+    at: span,
+    to,
     because: `${program} forwards to it (${span.file}:${span.line})${where}`,
     ...(filter === undefined ? {} : { filtered: true }),
     ...(changes === undefined ? {} : { changes }),

@@ -106,7 +106,8 @@ export function isSame(a: Conf | undefined, b: Conf | undefined): boolean {
 function withoutText({ settings, shell, releases, alternatives = [] }: Conf): object {
   const { source, ...others } = settings;
   return {
-    ...{ shell, releases },
+    shell,
+    releases,
     settings: { ...others, source: { ...source, lines: [], others: {} } },
     alternatives: alternatives.map((one) => ({ ...one, conf: withoutText(one.conf) })),
   };

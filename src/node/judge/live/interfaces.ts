@@ -74,8 +74,12 @@ export type LiveGrpc = GrpcFacts & Opened;
 export type LiveEngine = EngineFacts & Opened;
 
 export const noneKnown: Known = {
-  ...{ settings: null, declared: [], started: [] },
-  ...{ published: [], sockets: [], closed: [] },
+  settings: null,
+  declared: [],
+  started: [],
+  published: [],
+  sockets: [],
+  closed: [],
 };
 
 /** Facts about the node besides its answers: settings, the listeners of settings and running process, and its machine. */

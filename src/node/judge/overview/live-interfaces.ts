@@ -72,7 +72,10 @@ function ofEndpoint(live: Live, endpoint: LiveEndpoint): InterfaceReport {
 function ofEngine({ url, source, answer, requests, bind, listener, reach }: LiveEngine): InterfaceReport {
   const shown = seenValue(answer);
   return {
-    ...{ transport: 'http', role: 'engine', endpoint: url, source },
+    transport: 'http',
+    role: 'engine',
+    endpoint: url,
+    source,
     state: shown === null ? stateOf(answer) : 'open',
     reason: answer.state === 'seen' ? null : answer.detail,
     modules: shown?.refusal === null ? shown.modules : null,
@@ -82,7 +85,10 @@ function ofEngine({ url, source, answer, requests, bind, listener, reach }: Live
     ...reachRow({ reach, listener }),
     browsers: 'none',
     access: {
-      ...{ foreignHost: null, foreignOrigin: null, fileMode: null, profiler: null },
+      foreignHost: null,
+      foreignOrigin: null,
+      fileMode: null,
+      profiler: null,
       login: shown === null ? null : shown.refusal !== null,
     },
     requests,
@@ -135,7 +141,8 @@ function reachRow({ reach: known, listener }: Pick<LiveEndpoint, 'reach' | 'list
   const isOnly = by === 'settings' && reach === 'loopback' && listener !== null && isContainerOnly(listener);
   const reachVia = via.map((rules) => `${rules}: ${reach}`);
   return {
-    ...{ reach, reachBy: by },
+    reach,
+    reachBy: by,
     ...(isOnly ? { containerOnly: true as const } : {}),
     ...(reachVia.length === 0 ? {} : { reachVia }),
   };

@@ -59,8 +59,11 @@ export function goodNode(shown: string, settings?: Settings, live?: Partial<Live
 /** A node whose engine API answers so. */
 export function engineNode(shown: string, answer: EngineAnswer): Example {
   const engine: EngineFacts = {
-    ...{ url: 'http://127.0.0.1:8551', source: 'process', requests: 1 },
-    ...{ answer: seen(answer), bind: seen(['127.0.0.1']) },
+    url: 'http://127.0.0.1:8551',
+    source: 'process',
+    requests: 1,
+    answer: seen(answer),
+    bind: seen(['127.0.0.1']),
   };
   const change = {
     endpoint: { kind: 'http', url: 'http://127.0.0.1:8545' },

@@ -188,7 +188,11 @@ export function listenersOf(start: Start, existing: Existing): readonly Listener
   const ipc: Listener = {
     ...http,
     ...(socketState.state === 'off' && isLocalUrl ? httpState : local === null ? off : socketState),
-    ...{ kind: 'ipc', ...nowhere, path: ipcPath, origins: null, vhosts: null },
+    kind: 'ipc',
+    ...nowhere,
+    path: ipcPath,
+    origins: null,
+    vhosts: null,
     decidedBy: ['socket.enabled', 'socket.url', 'http.api'].filter((name) => values[name] !== undefined),
   };
 

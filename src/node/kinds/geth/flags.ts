@@ -91,7 +91,10 @@ export function flagsAt({ id, releases }: Flavour, release: string, fork: string
       .map(({ name, type, fallback, aliases, environment }) => {
         const former = formerNames[name] ?? '';
         return {
-          ...{ name, type, fallback, aliases: names.has(former) ? [...aliases, former] : aliases },
+          name,
+          type,
+          fallback,
+          aliases: names.has(former) ? [...aliases, former] : aliases,
           environment: [forks[name] ?? [], reads ? environment : []].flat(),
         };
       }),

@@ -95,12 +95,25 @@ export interface ClientInterface
 
 /** What a client is that states nothing. */
 const plain = {
-  ...{ sharedPrograms: [], serving: [], idle: [], own: [], beside: [], clientName: null },
-  ...{ isToolbox: false, isConfigured: false, takesSeparateBooleans: false, blankIsUnset: false },
+  sharedPrograms: [],
+  serving: [],
+  idle: [],
+  own: [],
+  beside: [],
+  clientName: null,
+  isToolbox: false,
+  isConfigured: false,
+  takesSeparateBooleans: false,
+  blankIsUnset: false,
 };
 const plainInterface = {
-  ...{ off: /^(?:false|0|no|off)$/i, isPacked: false, isOtherInContainer: false, hostOfPort: '0.0.0.0' },
-  ...{ usual: [null, null] as const, usualModules: null, usualOrigins: null },
+  off: /^(?:false|0|no|off)$/i,
+  isPacked: false,
+  isOtherInContainer: false,
+  hostOfPort: '0.0.0.0',
+  usual: [null, null] as const,
+  usualModules: null,
+  usualOrigins: null,
 };
 
 /** Each setting with its other name and its variable. */
@@ -115,7 +128,10 @@ export function clientOf({ variables, hasDashes = false, interfaces = {}, ...row
     ];
   };
   return {
-    ...{ ...plain, programs: [row.name], images: new RegExp(`(?:^|/)${row.name}$`), ...row },
+    ...plain,
+    programs: [row.name],
+    images: new RegExp(`(?:^|/)${row.name}$`),
+    ...row,
     configFiles: named(row.configFiles),
     interfaces: Object.entries(interfaces).map(([name, one]) => interfaceOf(name, one, named)),
   };
@@ -126,10 +142,19 @@ function interfaceOf(name: string, row: InterfaceRow, named: Named): ClientInter
     named(setting).map((one) => [one, words] as const),
   );
   return {
-    ...{ ...plainInterface, isOn: row.enable === undefined, ...row, name },
-    ...{ enable: named(row.enable), disable: named(row.disable), needs: named(row.needs) },
-    ...{ addr: named(row.addr), port: named(row.port), api: named(row.api) },
-    ...{ origins: named(row.origins), hosts: named(row.hosts), switches: Object.fromEntries(switches) },
+    ...plainInterface,
+    isOn: row.enable === undefined,
+    ...row,
+    name,
+    enable: named(row.enable),
+    disable: named(row.disable),
+    needs: named(row.needs),
+    addr: named(row.addr),
+    port: named(row.port),
+    api: named(row.api),
+    origins: named(row.origins),
+    hosts: named(row.hosts),
+    switches: Object.fromEntries(switches),
   };
 }
 

@@ -55,10 +55,15 @@ export function answersOf({ id, release }: KindReleases, { values }: Settings): 
     services: (_transport, modules) => services.filter(({ namespace }) => modules.includes(namespace)),
     limits: {
       ...plainAnswers.limits,
-      ...{ httpBytes: 15 << 20, wsBytes: 15 << 20, connections: 500, subscriptions: 1024 },
+      httpBytes: 15 << 20,
+      wsBytes: 15 << 20,
+      connections: 500,
+      subscriptions: 1024,
     },
     wire: {
-      ...{ ...plainWire, takesObjects: true, ignoresParams: true },
+      ...plainWire,
+      takesObjects: true,
+      ignoresParams: true,
       metrics: { metrics: { path: '/metrics', type: 'text/plain', gauge: 'reth_info' }, profiler: false },
     },
   };

@@ -50,7 +50,11 @@ function kindAt(
   );
   const modules: Modules = {
     ...plainModules(catalogue, builtInModules),
-    ...{ inert, listWord, offered, usual: builtInModules, signing: ['eth'] },
+    inert,
+    listWord,
+    offered,
+    usual: builtInModules,
+    signing: ['eth'],
     signingMethods: ['sendTransaction', 'sign', 'signTransaction', 'signTypedData'],
   };
   return {

@@ -35,7 +35,9 @@ export function programsIn(network: string, { proc, platform }: ProcPlace): read
     const title = /^([\w-]+): (?:(master|worker)\b)?/.exec(words[0] ?? '');
     return [
       {
-        ...{ pid, words: redactWords(words), root: join(folder, 'root') },
+        pid,
+        words: redactWords(words),
+        root: join(folder, 'root'),
         program: title?.[1] ?? basename(words[0] ?? ''),
         isWorker: title !== null && title[2] !== 'master',
         inodes: seenValue(readSocketInodes(folder, maxFiles)) ?? new Set(),

@@ -250,7 +250,11 @@ function unknownKeys(
   { unknownKeys: keys = [] }: FileLayer,
 ): StartProblem[] {
   return keys.map(({ key, at }) => ({
-    ...{ kind: 'unknown-flag', fatal: true, at, variable: null, flags: [key] },
+    kind: 'unknown-flag',
+    fatal: true,
+    at,
+    variable: null,
+    flags: [key],
     ...unknownFlag(kind, release, key, key),
   }));
 }

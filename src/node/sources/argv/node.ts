@@ -114,7 +114,9 @@ export function settingsOfWords(start: NodeStart) {
     kind: kind.id,
     release: start.release,
     start: words.map(({ text, variable, at, valueAt }) => ({
-      ...{ text, variable, at },
+      text,
+      variable,
+      at,
       ...(valueAt === undefined ? {} : { valueAt }),
     })),
     values: kept(given),

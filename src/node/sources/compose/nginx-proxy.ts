@@ -26,7 +26,10 @@ export function virtualHostsOf(layers: readonly Layer[], project: Project, files
   const { reach } = reachOfHost(entry.host);
   return [
     portHop({
-      ...{ ...entry, to: /^\d+$/.test(port) ? Number(port) : null, at: named.span(), instead: null },
+      ...entry,
+      to: /^\d+$/.test(port) ? Number(port) : null,
+      at: named.span(),
+      instead: null,
       because: `nginx-proxy publishes it${isInternal ? ' to internal networks' : ''}`,
       remedy: 'Remove VIRTUAL_HOST, or set NETWORK_ACCESS to internal.',
       access: openTo(isInternal && reach === 'any' ? 'private' : reach),

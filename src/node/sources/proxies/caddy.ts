@@ -200,7 +200,9 @@ function walk(block: readonly Directive[], above: Level, how: How): Walked {
     else if (name === 'reverse_proxy')
       forwards.push(
         ...forwardsOf(upstreamsOf(words, inside(directive)), {
-          ...{ ...above, guards, given: [...above.given, ...when] },
+          ...above,
+          guards,
+          given: [...above.given, ...when],
           changes: changesIn([...above.headers, ...block], directive),
         }),
       );
@@ -385,14 +387,12 @@ function forwardsOf(
     listens.map((one) => ({
       ...placeOfWord(upstream),
       to: destinationOf(upstream.text.replace(/\{\$\w+:([^}]*)\}/g, '$1')),
-      ...{
-        program: 'caddy',
-        listens: one,
-        isLoopback: isLoopbackAddress(one),
-        gate,
-        ...(filter === null ? {} : { filter }),
-        ...(changes == null ? {} : { changes }),
-      },
+      program: 'caddy',
+      listens: one,
+      isLoopback: isLoopbackAddress(one),
+      gate,
+      ...(filter === null ? {} : { filter }),
+      ...(changes == null ? {} : { changes }),
     })),
   );
 }

@@ -149,7 +149,10 @@ function forwardsOf(front: Directive, known: Known, { to, guards, given }: Use):
       const holds = [...given, { ...request('ssl_fc'), not: !isTls }];
       const lists = [...known.guards, guards, ...behind].map((list) => gateOf(list, holds));
       return {
-        ...{ at, to: destinationOf(bracketed(address.text)), program: 'haproxy', listens },
+        at,
+        to: destinationOf(bracketed(address.text)),
+        program: 'haproxy',
+        listens,
         isLoopback: isLoopbackAddress(listens),
         ...(changes === null ? {} : { changes }),
         gate: allOf(asksCertificate ? [...lists, [[login]]] : lists),

@@ -46,19 +46,17 @@ interface Server {
 }
 
 const outside: Level = {
-  ...{
-    server: null,
-    rules: [],
-    logins: [],
-    added: [],
-    requests: [],
-    conditions: [],
-    certificate: false,
-    either: false,
-    trustsHeader: false,
-    answers: false,
-    filters: new Map(),
-  },
+  server: null,
+  rules: [],
+  logins: [],
+  added: [],
+  requests: [],
+  conditions: [],
+  certificate: false,
+  either: false,
+  trustsHeader: false,
+  answers: false,
+  filters: new Map(),
   unread: null,
 };
 
@@ -112,7 +110,10 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
     const gate = gateOf(level);
     return led.map((one) => ({
       ...one,
-      ...{ program: 'nginx', listens, isLoopback, gate },
+      program: 'nginx',
+      listens,
+      isLoopback,
+      gate,
       ...(level.filter === undefined ? {} : { filter: level.filter }),
     }));
   }
@@ -235,7 +236,9 @@ function upstreamOf(text: string): string {
 function serversOf(directives: readonly Directive[]): Server[] {
   const listens = directives.filter(({ name }) => name === 'listen').map(({ words }) => texts(words));
   return (listens.length === 0 ? [['80']] : listens).map(([address = '80', ...options]) => ({
-    ...{ listens: address, isUdp: options.includes('udp'), directives },
+    listens: address,
+    isUdp: options.includes('udp'),
+    directives,
   }));
 }
 

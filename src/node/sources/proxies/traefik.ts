@@ -43,7 +43,11 @@ export function traefikForwards(text: string, { beside }: FilesAround): readonly
       const changes = changesIn(keys, own, entry ?? [], protocol);
       return servers.map(({ value, at }) => ({
         ...(changes === null ? {} : { changes }),
-        ...{ at, to: destinationOf(value), program: 'traefik', listens, gate },
+        at,
+        to: destinationOf(value),
+        program: 'traefik',
+        listens,
+        gate,
         isLoopback: listens !== null && isLoopbackAddress(listens),
       }));
     });

@@ -40,7 +40,7 @@ function byLine(input: Placed, change: (line: Placed) => Placed | null | undefin
 }
 
 function grep(args: readonly string[], input: Placed, isExtended: boolean): Placed | null {
-  const letters = args.flatMap((arg) => (/^-[a-zA-Z]+$/.test(arg) ? [...arg.slice(1)] : [])).join('');
+  const letters = args.flatMap((arg) => (/^-[a-zA-Z]+$/.test(arg) ? arg.slice(1).split('') : [])).join('');
   if (!/^[vEPeihs]*$/.test(letters) || args.some((arg) => arg.startsWith('--'))) return null;
   const patterns = args
     .filter((arg) => !arg.startsWith('-'))

@@ -29,7 +29,12 @@ export function openedBy(network: ContainerNetwork, published: readonly PortHop[
   const opened = (ports: readonly Pick<PortHop, 'to' | 'unsure'>[], why: string) =>
     ports.map(({ to, unsure }) =>
       portHop({
-        ...{ to, host: null, port: null, at, because: `the network ${name} ${why}`, instead: null },
+        to,
+        host: null,
+        port: null,
+        at,
+        because: `the network ${name} ${why}`,
+        instead: null,
         ...(unsure === undefined ? {} : { unsure }),
         access: openTo(subnets.length === 0 ? 'private' : reachOfClients(subnets)),
         remedy: `Attach the container to a network that protects its ports, in the place of ${name}.`,

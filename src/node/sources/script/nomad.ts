@@ -122,13 +122,15 @@ function commandOf(task: Block, ports: readonly Block[], isBridge: boolean): Pla
       return (label ?? at).as(host === null ? port : `${host.text}:${port}`);
     });
   return line([
-    ...[at.as('docker'), at.as('run')],
+    at.as('docker'),
+    at.as('run'),
     ...option('--network', list('network_mode')),
     ...option('-p', published),
     ...option('-v', list('volumes')),
     ...option('-e', given),
     ...option('--entrypoint', program === undefined ? [] : [program]),
-    ...[image, ...words],
+    image,
+    ...words,
   ]);
 }
 

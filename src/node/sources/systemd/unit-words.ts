@@ -5,7 +5,14 @@ import { wordsOf } from '../text/words.js';
 const escaped = /\\(?:x([\dA-Fa-f]{2})|u([\dA-Fa-f]{4})|U([\dA-Fa-f]{8})|([0-7]{3})|([\s\S]))/g;
 
 const letters: Readonly<Record<string, string>> = {
-  ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', s: ' ' },
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  s: ' ',
 };
 
 export function unitWords(value: Placed): Placed[] {

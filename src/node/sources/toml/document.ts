@@ -35,7 +35,8 @@ export interface TomlDocument {
 /** `takesDotted`: the program's reader has dotted keys. */
 export function readToml(file: LineIndex, takesDotted = false): TomlDocument {
   const fail = (message: string, start = 0): TomlDocument => ({
-    ...{ entries: [], sections: [] },
+    entries: [],
+    sections: [],
     problem: { message, at: file.span({ start, end: start }) },
   });
   if (file.text.length > maxText) return fail(`the TOML is larger than ${maxText >> 10} KiB`);
