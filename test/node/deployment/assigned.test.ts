@@ -18,6 +18,7 @@ test.each<[string, string]>([
   ['API := eth,admin', 'eth,admin'],
   ['process.env.API = "eth,admin"', 'eth,admin'],
   ['- name: API\n  value: "eth,admin"', 'eth,admin'],
+  ['set: [{name: API, value: "eth,admin"}]', 'eth,admin'],
   ['  name = "API"\n  value = "eth,admin"', 'eth,admin'],
   ['API: [eth, admin]', 'eth,admin'],
   ['API=$(cat x)', unknown],
@@ -56,6 +57,19 @@ test.each<[string, Folder, string]>([
     'a file below',
     { 'deploy/x.cfg': 'API: eth,admin\nBIND: 0.0.0.0\n' },
     'deploy/x.cfg:1 sets API, which compose.yaml:4 reads: pass the output of `docker compose config` with it',
+  ],
+  [
+    'a justfile',
+    { justfile: 'export API := "eth,admin"\nexport BIND := "0.0.0.0"\nup:\n  docker compose up -d\n' },
+    'justfile:1 sets API, which compose.yaml:4 reads: pass the output of `docker compose config` with it',
+  ],
+  [
+    'a program that runs compose',
+    {
+      'up.py':
+        'environ["API"] = "eth,admin"\nenviron["BIND"] = "0.0.0.0"\nrun(["docker", "compose", "up"])\n',
+    },
+    'up.py:1 sets API, which compose.yaml:4 reads: pass the output of `docker compose config` with it',
   ],
   [
     'a value that cannot be read',

@@ -61,7 +61,7 @@ function isBelow(text: string, at: number, parents: readonly string[]): boolean 
 const words = /(?<![\w$./-]|\$\{)[A-Za-z_][\w.]*/g;
 /** What stands between a name and its value. */
 const assigns =
-  /["'\]]{0,2}[ \t]*(?:[:?+]?=|:(?=[ \t\n"'[])|,?[ \t]*\r?\n[ \t]*["']?(?:value|default)["']?[ \t]*[:=])[ \t]*/y;
+  /["'\]]{0,2}[ \t]*(?:[:?+]?=|:(?=[ \t\n"'[])|(?:,|,?[ \t]*\r?\n)[ \t]*["']?(?:value|default)["']?[ \t]*[:=])[ \t]*/y;
 const argument = /[ \t]+/y;
 /** `ENV API eth`, where no sign of equality stands. */
 const declares = /^[ \t]*(?:ENV|ARG|setenv|set[ \t]+-x?g?x?)[ \t]+$/;

@@ -19,7 +19,7 @@ export function familyOf(path: string): Family {
 
 /** Formats of other programs, which are not confs although their lines may look like one. */
 export function isForeignFormat(path: string): boolean {
-  return /\.(?:cmd|bat|ps1|tf|tfvars|hcl|nomad|nix|sls|pp|bu|ign|jsonnet|libsonnet|cue|plist|star|toml|xml|properties)$/i.test(
+  return /\.(?:cmd|bat|ps1|tf|tfvars|hcl|nomad|nix|sls|pp|bu|ign|jsonnet|libsonnet|cue|plist|star|toml|xml|properties)$|(?:^|[\\/])\.?justfile$/i.test(
     path,
   );
 }

@@ -89,7 +89,7 @@ function isAccounted(
   if (tail !== undefined && coverage.holds(tail, file)) return true;
   // A usage text of a script, as of `cat <<EOF` without a redirection.
   const isPrinted = () => shell().printed.some(({ start, end }) => start <= sign.start && sign.end <= end);
-  if (type === 'flag' && isShellScript(file) && isPrinted()) return true;
+  if (isShellScript(file) && isPrinted()) return true;
   if (!coverage.isUsed(file.file))
     return type !== 'script' && other === undefined && isRendered(file.file, coverage);
   const isScript =

@@ -9,6 +9,9 @@ const printers = /^(?:echo|printf|cat|logger)$/;
 /** They read patterns, also where they pass a text on. */
 const searchers = /^(?:[ef]?grep|rg|pgrep|pkill|killall|sed|awk|\[|test)$/;
 
+/** What stands before a function whose output is read, and may be run. */
+const readings = ['$(', '`', '<('];
+
 export interface ShellText {
   /** The parts that are printed or searched for; none after a line that is not parsed. */
   readonly printed: readonly Range[];
@@ -21,7 +24,7 @@ export function shellText(text: string): ShellText {
   const printed: Range[] = [];
   try {
     for (let unit = readUnit(cursor); unit !== null; unit = readUnit(cursor))
-      for (const { command, isPiped } of simpleIn(unit, false))
+      for (const { command, isPiped } of simpleIn(unit, text, false))
         printed.push(...printedBy(command, text, isPiped));
     return { printed, error: null };
   } catch (error) {
@@ -51,13 +54,13 @@ interface Simple {
   readonly isPiped: boolean;
 }
 
-function* simpleIn(command: Command, isPiped: boolean): Generator<Simple> {
+function* simpleIn(command: Command, text: string, isPiped: boolean): Generator<Simple> {
   if (command.type === 'simple') return yield { command, isPiped };
-  for (const [part, isRead] of partsOf(command)) yield* simpleIn(part, isPiped || isRead);
+  for (const [part, isRead] of partsOf(command, text)) yield* simpleIn(part, text, isPiped || isRead);
 }
 
 /** The commands of a command, and whether something reads their output. */
-function partsOf(command: Exclude<Command, SimpleCommand>): (readonly [Command, boolean])[] {
+function partsOf(command: Exclude<Command, SimpleCommand>, text: string): (readonly [Command, boolean])[] {
   switch (command.type) {
     case 'sequence':
       return command.commands.map((one) => [one, false]);
@@ -83,8 +86,9 @@ function partsOf(command: Exclude<Command, SimpleCommand>): (readonly [Command, 
     case 'coproc':
       return [[command.command, true]];
     case 'loop':
-    case 'function':
       return [[command.body, false]];
+    case 'function':
+      return [[command.body, readings.some((before) => text.includes(`${before}${command.name}`))]];
     case 'condition':
     case 'arithmetic':
       return [];

@@ -19,7 +19,7 @@ const tools: Readonly<Record<string, Tool>> = {
 
 /** A text without any of these runs no tool. */
 export const mayRunTool =
-  /\b(?:docker|podman)(?:-compose\b|[ \t][^\n]{0,80}?\b(?:compose|stack)\b)|\bhelm\b|\bansible-playbook\b|\b(?:kubectl|oc)\b/;
+  /\b(?:docker|podman)(?:-compose\b|["',]*[ \t'"][^\n]{0,80}?\b(?:compose|stack)\b)|\bhelm\b|\bansible-playbook\b|\b(?:kubectl|oc)\b/;
 
 /** null: the words run none of the tools. */
 export function toolRun(name: string, words: readonly Placed[]): ToolRun | null {

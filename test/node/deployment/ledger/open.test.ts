@@ -50,6 +50,7 @@ test.each([
   ['a text over several lines', 'echo "usage:\n  l2node --http.addr 0.0.0.0 --http.api admin\n"'],
   ['a here-document', 'cat >&2 <<X\nusage: l2node --http.addr 0.0.0.0 --http.api admin\nX'],
   ['a help', 'help() {\n  cat <<X\nl2node --http.addr 0.0.0.0 --http.api eth\nX\n}\n[ -n "$1" ] || help'],
+  ['a usage on one line', "usage() { echo 'l2node --http.addr 0.0.0.0 --http.api eth'; }\nusage"],
   ['a branch', `if [ "$NET" = a ]; then\n  geth --sepolia --http.addr ::1 --http.api eth\nfi\n${followed}`],
   ['a function', 'up() {\n  geth --sepolia --http --http.addr ::1 "$@"\n}\nup --http.api eth'],
   ['a variable', 'OPTS="--http --http.addr ::1"\nOPTS="$OPTS --http.api eth"\ngeth --sepolia $OPTS'],

@@ -16,6 +16,7 @@ test.each<[string, readonly string[]]>([
   ['if [ a ]; then echo b; else printf c; fi', ['[ a ]', 'echo b', 'printf c']],
   ['case x in x) echo a;; esac', ['echo a']],
   ['f() { ! time echo a && echo b; }', ['echo a', 'echo b']],
+  ['f() { echo a; }; $(f)', []],
   ['while sed a; do echo b & done', ['sed a', 'echo b']],
   ['coproc echo a', []],
   ['cat <<X\na\nX\nrun', ['cat <<X', 'a\n']],
