@@ -85,7 +85,7 @@ export function writeFailure(what: string, cause: unknown): KaiactlError {
 }
 
 /** The same KaiactlError with its place in front; other errors are unchanged. */
-export function located(place: string, error: unknown): unknown {
+export function addPlace(place: string, error: unknown): unknown {
   if (!(error instanceof KaiactlError)) return error;
   const { exitCode, notes, hint } = error;
   return failure(place, error, { exitCode, notes, ...(hint === null ? {} : { hint }) });

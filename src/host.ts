@@ -112,7 +112,7 @@ async function runInChild(): Promise<number> {
 }
 
 /** A file of the installed package, whose root is one folder above both src and dist. */
-export function packaged(path: string): URL {
+export function packageFile(path: string): URL {
   return new URL(`../${path}`, import.meta.url);
 }
 

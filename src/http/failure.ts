@@ -60,7 +60,7 @@ const known: Readonly<Record<string, readonly [Code, string]>> = {
  * Describes an error of a socket, TLS, HTTP or a decompressor. `reason`: one clause such as “connection refused”; the raw
  * message only for unknown errors. `maybeSent`: whether the other side may have received the request.
  */
-export function described(error: unknown): { code: Code; reason: string; maybeSent: boolean } {
+export function describeError(error: unknown): { code: Code; reason: string; maybeSent: boolean } {
   const inner: NodeJS.ErrnoException & { erroredSysCall?: string } = innermost(error);
   const { syscall, erroredSysCall = syscall } = inner;
   const raw = String(inner.code ?? '');

@@ -2,7 +2,7 @@
 import type { Agent } from 'node:http';
 import { visible } from '../util/visible.js';
 import type { Reply as Answer } from './exchange.js';
-import { described } from './failure.js';
+import { describeError } from './failure.js';
 import { request } from './request.js';
 
 export interface Call {
@@ -61,7 +61,7 @@ export async function send(call: Call): Promise<Reply> {
   } catch (error) {
     const late = `no answer within ${call.timeoutMs / 1000} s`;
     if (signal.aborted) return { kind: 'lost', why: isLate ? late : 'interrupted', maybeSent: true };
-    const { reason, maybeSent } = described(error);
+    const { reason, maybeSent } = describeError(error);
     return { kind: 'lost', why: visible(reason, 120), maybeSent };
   } finally {
     clearTimeout(timer);

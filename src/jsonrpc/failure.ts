@@ -1,5 +1,5 @@
 /** The error of requests without a usable answer. */
-import { described } from '../http/failure.js';
+import { describeError } from '../http/failure.js';
 import { visible } from '../util/visible.js';
 
 /**
@@ -36,7 +36,7 @@ export class ChannelError extends Error {
 }
 
 /** The server or the proxy requires credentials; the message names the option for them. */
-export function unauthorized(status: 401 | 407): ChannelError {
+export function requireCredentials(status: 401 | 407): ChannelError {
   const where =
     status === 401
       ? 'credentials are required: give them with --header "Authorization: …" or in the URL'
@@ -63,7 +63,7 @@ export function expectNode(what: string, status: number): void {
 /** Any error of a socket, TLS or a parser as a ChannelError. */
 export function failure(error: unknown): ChannelError {
   if (error instanceof ChannelError) return error;
-  const { code, reason } = described(error);
+  const { code, reason } = describeError(error);
   const way = code === 'untrusted' ? ' (--insecure accepts it)' : '';
   return new ChannelError(code, `${reason}${way}`, { cause: error });
 }

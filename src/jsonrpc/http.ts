@@ -6,7 +6,7 @@ import { maskLocation, withoutKeys } from '../util/mask-url.js';
 import { oncePer } from '../util/once-per.js';
 import type { Channel, ConnectionOptions, RequestOptions, Sent, WireText } from './channel.js';
 import type { Address } from './endpoint.js';
-import { ChannelError, failure, isRefusal, unauthorized } from './failure.js';
+import { ChannelError, failure, isRefusal, requireCredentials } from './failure.js';
 import { answerLimits } from './guard.js';
 
 export type ResponseHead = Pick<Reply, 'status' | 'headers'>;
@@ -114,7 +114,7 @@ function expectAnswer({ status, headers, text }: Reply): void {
     const where = to === undefined ? '' : ` to ${maskLocation(to).slice(0, 120)}`;
     throw new ChannelError('unreadable', `HTTP ${status}: a redirect${where}, not followed`, { status });
   }
-  if (status === 401 || status === 407) throw unauthorized(status);
+  if (status === 401 || status === 407) throw requireCredentials(status);
   if (status === 200 || (/^\s*\{/.test(text) && !isRefusal(status))) return;
   // RFC 6455, 4.4: the answer to a request that is no handshake names the versions of the protocol.
   if (status === 426 || headers['sec-websocket-version'] !== undefined)

@@ -5,7 +5,7 @@ import { withoutKeys } from '../util/mask-url.js';
 import type { Channel, ConnectionOptions } from './channel.js';
 import { until } from './deadline.js';
 import type { Address } from './endpoint.js';
-import { ChannelError, failure, unauthorized, unreadable } from './failure.js';
+import { ChannelError, failure, requireCredentials, unreadable } from './failure.js';
 import { answerLimits } from './guard.js';
 import { type Connection, type Events, StreamChannel } from './stream.js';
 
@@ -58,7 +58,7 @@ function connectSocket(address: Address, options: ConnectionOptions, origin: str
     response.resume();
     request.destroy();
     const status = response.statusCode ?? 0;
-    if (status === 401 || status === 407) return events.failed(unauthorized(status));
+    if (status === 401 || status === 407) return events.failed(requireCredentials(status));
     const code = status === 403 ? 'not-permitted' : 'unreadable';
     const reason = `the WebSocket handshake was answered with HTTP ${status}`;
     return events.failed(new ChannelError(code, reason, { status }));

@@ -1,7 +1,7 @@
 /** One cause, several targets or interfaces: a finding at a place that they share is reported once. */
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../util/group-by.js';
-import { listedFirst } from '../util/words.js';
+import { joinFirst } from '../util/words.js';
 import type { Finding, TargetReport } from './facts/report.js';
 import { compareSeverity, type FailOn } from './facts/severity.js';
 import { verdictOf } from './pipeline.js';
@@ -100,7 +100,7 @@ function naming({ target, finding }: Row, rows: readonly Row[]): Finding {
   const message = [
     finding.message,
     ...(interfaces.size === 0 ? [] : [`Other interfaces with this cause: ${[...interfaces].join(', ')}.`]),
-    ...(others.size === 0 ? [] : [`Other targets with this cause: ${listedFirst(names, maxNamed)}.`]),
+    ...(others.size === 0 ? [] : [`Other targets with this cause: ${joinFirst(names, maxNamed)}.`]),
   ].join(' ');
   const isShort = rows.some((one) => !isDeepStrictEqual(one.finding.edits, finding.edits));
   const edited = interfaces.size > 0 && isShort ? { edits: [], safety: null } : {};

@@ -1,7 +1,7 @@
 /** Progress on stderr: a bar on a terminal, a line every few seconds in a log or on a dumb terminal. */
 import type { Host } from '../host.js';
 import { recentRate } from '../util/recent-rate.js';
-import { grouped } from '../util/words.js';
+import { groupDigits } from '../util/words.js';
 import { isScreen, widthOf } from './capabilities.js';
 import { columns, cut } from './wrap.js';
 
@@ -80,7 +80,7 @@ function frame(text: string, share: number, width: number): string {
 }
 
 function counts(done: number, total: number, what: string, rate: number): string {
-  const progressed = `${grouped(done)} of ${grouped(total)} ${total === 1 ? what.replace(/s$/, '') : what}`;
+  const progressed = `${groupDigits(done)} of ${groupDigits(total)} ${total === 1 ? what.replace(/s$/, '') : what}`;
   if (rate <= 0) return progressed;
   const left = Math.ceil((total - done) / rate);
   const time = left >= 120 ? `${Math.round(left / 60)} min` : `${left} s`;

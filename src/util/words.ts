@@ -1,14 +1,14 @@
 /** Values and lists as sentences have them. */
 
 /** Words as a sentence lists them: `a, b and c`. */
-export function listed(words: readonly string[]): string {
+export function joinWords(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 /** The first so many of them, the rest counted: `a, b and 3 more`. */
-export function listedFirst(words: readonly string[], most: number): string {
+export function joinFirst(words: readonly string[], most: number): string {
   const rest = words.length - most;
-  return listed(rest > 0 ? [...words.slice(0, most), `${rest} more`] : words);
+  return joinWords(rest > 0 ? [...words.slice(0, most), `${rest} more`] : words);
 }
 
 /** `1 finding`, `2 findings`. */
@@ -23,11 +23,11 @@ export function sentence(text: string): string {
 }
 
 /** A value quoted for a message, cut when it is long. */
-export function quoted(value: string): string {
+export function quoteValue(value: string): string {
   return `"${value.length > 60 ? `${value.slice(0, 59)}…` : value}"`;
 }
 
 /** 12345 → 12,345 in every locale; the locale tables of Node take 12 ms to load. */
-export function grouped(count: number): string {
+export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

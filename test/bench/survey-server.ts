@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Wallet } from 'ethers/wallet';
 import { rootOf } from '../../src/survey/group/group.js';
-import { grouped } from '../../src/util/words.js';
+import { groupDigits } from '../../src/util/words.js';
 import { account, noAnvil, startChain } from '../survey/chain/anvil.js';
 import { bodyOf, joiner, spawnServer, token } from '../survey/server/process.js';
 import { type Bench, median, type Tell, time } from './bench.js';
@@ -113,7 +113,7 @@ async function members(tell: Tell, folder: string): Promise<void> {
       `${rate.toFixed(0)} requests/s, ${each.toFixed(3)} ms of processor each`;
     const original = size === 100 ? 'the original app: 150–190 requests/s; ' : '';
     tell({
-      what: `members of ${grouped(size)}, 20 requests at a time`,
+      what: `members of ${groupDigits(size)}, 20 requests at a time`,
       value: shown([rates[0], spent[0]]),
       instead: `${original}a bare node:http server that sends the same bytes: ${shown([rates[1], spent[1]])}`,
       ratio: `${(rates[0] / rates[1]).toFixed(2)} × the bare server's rate, ${(spent[0] / spent[1]).toFixed(2)} × its processor time`,

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { textOf } from '../../src/http/body.js';
 import { type Call, exchange } from '../../src/http/exchange.js';
-import { AnswerTooLarge, described } from '../../src/http/failure.js';
+import { AnswerTooLarge, describeError } from '../../src/http/failure.js';
 import { request } from '../../src/http/request.js';
 
 const error = (code: string, more: object = {}) => Object.assign(new Error(`raw ${code}`), { code, ...more });
@@ -34,26 +34,29 @@ test.each([
   ['CERT_HAS_EXPIRED', 'untrusted', 'the certificate has expired', false],
   ['EWHATEVER', 'unreachable', 'raw EWHATEVER', true],
 ])('%s is %s: %s', (raw, code, reason, maybeSent) => {
-  expect(described(error(raw))).toEqual({ code, reason, maybeSent });
+  expect(describeError(error(raw))).toEqual({ code, reason, maybeSent });
 });
 
 test('a failure during the connect reports that nothing was sent', () => {
   for (const syscall of [{ syscall: 'connect' }, { erroredSysCall: 'connect' }])
-    expect(described(error('ETIMEDOUT', syscall)).maybeSent).toBe(false);
-  expect(described(error('ECONNRESET', { syscall: 'read' })).maybeSent).toBe(true);
+    expect(describeError(error('ETIMEDOUT', syscall)).maybeSent).toBe(false);
+  expect(describeError(error('ECONNRESET', { syscall: 'read' })).maybeSent).toBe(true);
 });
 
 test('the first of several failed attempts gives the cause', () => {
   const both = new AggregateError([error('ECONNREFUSED'), error('ENETUNREACH')]);
-  expect(described(both)).toMatchObject({ code: 'refused', maybeSent: false });
-  expect(described(new AggregateError([], 'none'))).toMatchObject({ code: 'unreachable', reason: 'none' });
+  expect(describeError(both)).toMatchObject({ code: 'refused', maybeSent: false });
+  expect(describeError(new AggregateError([], 'none'))).toMatchObject({
+    code: 'unreachable',
+    reason: 'none',
+  });
 });
 
 test('an unknown error keeps its message without the URL, which may hold a secret', () => {
   const raw = new Error('request to http://me:pw@a.example/\nx failed, reason: socket hang up');
-  expect(described(raw).reason).toBe('socket hang up');
-  expect(described(new Error('')).reason).toBe('the connection failed');
-  expect(described('a text').reason).toBe('a text');
+  expect(describeError(raw).reason).toBe('socket hang up');
+  expect(describeError(new Error('')).reason).toBe('the connection failed');
+  expect(describeError('a text').reason).toBe('a text');
 });
 
 test('a body is read up to its limit', async () => {
@@ -62,7 +65,7 @@ test('a body is read up to its limit', async () => {
   expect(await textOf(body(), 2, true)).toBe('ab');
   await expect(textOf(body(), 2)).rejects.toBeInstanceOf(AnswerTooLarge);
   await expect(textOf(body().destroy(), 2)).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
-  expect(described(new AnswerTooLarge(3 << 20))).toMatchObject({
+  expect(describeError(new AnswerTooLarge(3 << 20))).toMatchObject({
     code: 'unreadable',
     reason: 'the answer is larger than 3 MiB',
   });

@@ -5,7 +5,7 @@ import { groupBy } from '../../src/util/group-by.js';
 import { shortHash } from '../../src/util/hash.js';
 import { jsonOf, objectOf } from '../../src/util/json.js';
 import { visible } from '../../src/util/visible.js';
-import { count, grouped, listed, listedFirst, quoted, sentence } from '../../src/util/words.js';
+import { count, groupDigits, joinFirst, joinWords, quoteValue, sentence } from '../../src/util/words.js';
 
 test.each([
   ['wildcard-cor', 'wildcard-cors'],
@@ -55,14 +55,14 @@ test('hashes distinguish parts and are stable', () => {
 test.each([0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, 1_234_567_890])(
   '%i is written in groups of three digits',
   (number) => {
-    expect(grouped(number)).toBe(number.toLocaleString('en-US'));
+    expect(groupDigits(number)).toBe(number.toLocaleString('en-US'));
   },
 );
 
 test('lists, counts and sentences are formatted', () => {
-  expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(listed)).toEqual(['', 'a', 'a and b', 'a, b and c']);
-  expect(listedFirst(['a', 'b', 'c'], 3)).toBe('a, b and c');
-  expect(listedFirst(['a', 'b', 'c'], 2)).toBe('a, b and 1 more');
+  expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(joinWords)).toEqual(['', 'a', 'a and b', 'a, b and c']);
+  expect(joinFirst(['a', 'b', 'c'], 3)).toBe('a, b and c');
+  expect(joinFirst(['a', 'b', 'c'], 2)).toBe('a, b and 1 more');
   expect([0, 1, 2].map((number) => count(number, 'finding'))).toEqual([
     '0 findings',
     '1 finding',
@@ -77,8 +77,8 @@ test('lists, counts and sentences are formatted', () => {
 });
 
 test('quoted values are cut after 60 characters', () => {
-  expect(quoted('x'.repeat(60))).toBe(`"${'x'.repeat(60)}"`);
-  expect(quoted('x'.repeat(61))).toBe(`"${'x'.repeat(59)}…"`);
+  expect(quoteValue('x'.repeat(60))).toBe(`"${'x'.repeat(60)}"`);
+  expect(quoteValue('x'.repeat(61))).toBe(`"${'x'.repeat(59)}…"`);
 });
 
 test('text of unknown origin is shown on one line, cut after a limit', () => {

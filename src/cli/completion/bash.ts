@@ -1,6 +1,6 @@
 /** Completion for bash. */
 import type { CommandOutline, Values } from '../outline.js';
-import { below, key, quoted, reports, valued } from './words.js';
+import { below, key, optionsWithValue, quoteForShell, reports } from './words.js';
 
 const opening = `# bash completion for kaiactl: eval "$(kaiactl completion bash)"
 # Adds each line of compgen. macOS has bash 3.2, so this is a loop.
@@ -44,13 +44,13 @@ complete -F _kaiactl kaiactl
 
 export function bash(commands: readonly CommandOutline[]): string {
   const paths = commands.filter(({ path }) => path.length > 0).map(key);
-  const after = valued(commands).map(
+  const after = optionsWithValue(commands).map(
     ({ at, names, values }) =>
       `    ${names.map((name) => `${at}:${name}`).join('|')}) ${bashValues(values)} ;;`,
   );
   const words = commands.map((command) => {
     const files = command.values.kind === 'file' ? ' files=1' : '';
-    return `    ${quoted(key(command))}) options=${quoted(command.options.flatMap(({ names }) => names).join(' '))} words=${quoted(below(command).join(' '))}${files} ;;`;
+    return `    ${quoteForShell(key(command))}) options=${quoteForShell(command.options.flatMap(({ names }) => names).join(' '))} words=${quoteForShell(below(command).join(' '))}${files} ;;`;
   });
   return `${opening}    ${paths.join('|')}) path+=/\${COMP_WORDS[i]} ;;
     esac
@@ -64,14 +64,15 @@ ${closing}`;
 }
 
 function bashValues(values: Values): string {
-  const words = (list: readonly string[]): string => `_kaiactl_reply -W ${quoted(list.join(' '))} -- "$cur"`;
+  const words = (list: readonly string[]): string =>
+    `_kaiactl_reply -W ${quoteForShell(list.join(' '))} -- "$cur"`;
   switch (values.kind) {
     case 'words':
       return `${words(values.words)}; return`;
     case 'list':
-      return `_kaiactl_list ${quoted(values.words.join(' '))}; return`;
+      return `_kaiactl_list ${quoteForShell(values.words.join(' '))}; return`;
     case 'word-or-file':
-      return `compopt -o filenames 2>/dev/null; _kaiactl_reply -f -W ${quoted(values.words.join(' '))} -- "$cur"; return`;
+      return `compopt -o filenames 2>/dev/null; _kaiactl_reply -f -W ${quoteForShell(values.words.join(' '))} -- "$cur"; return`;
     case 'report':
       return `compopt -o nospace 2>/dev/null; ${words(reports.map((name) => `${name}=`))}; return`;
     case 'file':

@@ -1,6 +1,6 @@
 /** Completion for fish. */
 import type { CommandOutline, OptionOutline, Values } from '../outline.js';
-import { key, quoted, reports } from './words.js';
+import { key, quoteForShell, reports } from './words.js';
 
 const helpers = `function __kaiactl_reports
     set -l word (string replace -r '^--report=' '' -- (commandline -ct))
@@ -20,13 +20,17 @@ complete -c kaiactl -f
 `;
 
 export function fish(commands: readonly CommandOutline[]): string {
-  const below = commands.filter(({ path }) => path.length > 0).map((command) => quoted(key(command)));
+  const below = commands.filter(({ path }) => path.length > 0).map((command) => quoteForShell(key(command)));
   const lines = commands.flatMap((command) => {
-    const at = `complete -c kaiactl -n ${quoted(`__kaiactl_at "${key(command)}"`)}`;
+    const at = `complete -c kaiactl -n ${quoteForShell(`__kaiactl_at "${key(command)}"`)}`;
     return [
       ...(command.values.kind === 'file' ? [`${at} -F`] : []),
-      ...(command.values.kind === 'words' ? [`${at} -a ${quoted(command.values.words.join(' '))}`] : []),
-      ...command.children.map(({ name, summary }) => `${at} -a ${quoted(name)} -d ${quoted(summary)}`),
+      ...(command.values.kind === 'words'
+        ? [`${at} -a ${quoteForShell(command.values.words.join(' '))}`]
+        : []),
+      ...command.children.map(
+        ({ name, summary }) => `${at} -a ${quoteForShell(name)} -d ${quoteForShell(summary)}`,
+      ),
       ...command.options.map((option) => `${at} ${fishOption(option)}`),
     ];
   });
@@ -46,17 +50,17 @@ ${helpers}${lines.join('\n')}
 
 function fishOption({ names, description, values }: OptionOutline): string {
   const flags = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
-  return `${flags.join(' ')} -d ${quoted(description)}${fishValues(values)}`;
+  return `${flags.join(' ')} -d ${quoteForShell(description)}${fishValues(values)}`;
 }
 
 function fishValues(values: Values): string {
   switch (values.kind) {
     case 'words':
-      return ` -xa ${quoted(values.words.join(' '))}`;
+      return ` -xa ${quoteForShell(values.words.join(' '))}`;
     case 'list':
-      return ` -xa ${quoted(`(__kaiactl_list ${values.words.join(' ')})`)}`;
+      return ` -xa ${quoteForShell(`(__kaiactl_list ${values.words.join(' ')})`)}`;
     case 'word-or-file':
-      return ` -rFa ${quoted(values.words.join(' '))}`;
+      return ` -rFa ${quoteForShell(values.words.join(' '))}`;
     case 'report':
       return ` -xa '(__kaiactl_reports)'`;
     case 'file':

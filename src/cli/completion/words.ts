@@ -16,7 +16,7 @@ export function below({ values, children }: CommandOutline): readonly string[] {
 }
 
 /** The options that take a value, each with the key of its command. */
-export function valued(commands: readonly CommandOutline[]) {
+export function optionsWithValue(commands: readonly CommandOutline[]) {
   return commands.flatMap((command) =>
     command.options
       .filter(({ values }) => values.kind !== 'none')
@@ -25,6 +25,6 @@ export function valued(commands: readonly CommandOutline[]) {
 }
 
 /** In single quotes, without backslashes: fish reads them inside quotes. */
-export function quoted(text: string): string {
+export function quoteForShell(text: string): string {
   return `'${text.replaceAll('\\', '').replaceAll("'", "'\\''")}'`;
 }

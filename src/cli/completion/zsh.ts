@@ -1,6 +1,6 @@
 /** Completion for zsh. */
 import type { CommandOutline, OptionOutline, Values } from '../outline.js';
-import { key, quoted, reports } from './words.js';
+import { key, quoteForShell, reports } from './words.js';
 
 const helpers = `_kaiactl_reports() {
   if compset -P '*='; then _files; else compadd -S = -- ${reports.join(' ')}; fi
@@ -19,7 +19,7 @@ export function zsh(commands: readonly CommandOutline[]): string {
   const blocks = commands.map((command) => {
     const specs = command.options.map(zshOption);
     const rest = zshRest(command);
-    return `  (${quoted(key(command))})\n    _arguments -S ${[...specs, ...rest.map(literal)].join(' \\\n      ')} ;;`;
+    return `  (${quoteForShell(key(command))})\n    _arguments -S ${[...specs, ...rest.map(literal)].join(' \\\n      ')} ;;`;
   });
   const lists = commands
     .filter(({ children }) => children.length > 0)
@@ -27,7 +27,7 @@ export function zsh(commands: readonly CommandOutline[]): string {
       const items = command.children.map(({ name, summary }) =>
         literal(`${name}:${summary.replaceAll(':', '\\:')}`),
       );
-      return `  (${quoted(key(command))}) list=(${items.join(' ')}); _describe command list ;;`;
+      return `  (${quoteForShell(key(command))}) list=(${items.join(' ')}); _describe command list ;;`;
     });
   const below = commands.filter(({ path }) => path.length > 0).map(key);
   return `#compdef kaiactl

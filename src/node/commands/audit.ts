@@ -16,15 +16,15 @@ import { noModes } from '../sources/file.js';
 import { atRoot } from './checkout-root.js';
 import { type ReadTarget, readAssumedReach, seenOrUnreadable } from './conf-options.js';
 import { expectProxies, readConnection } from './connection.js';
-import { concurrency as concurrencyOf, inOrder, paced } from './fleet.js';
+import { concurrency as concurrencyOf, inOrder, paceAt } from './fleet.js';
 import { type Judging, judgingOf } from './judging.js';
 import type { AuditOptions } from './options/live.js';
 import { destinations, openReporting, type Reporting } from './output.js';
-import { planJson, planned, planText } from './plan.js';
+import { planJson, planTarget, planText } from './plan.js';
 import { foundLine, machineOfHost, noNodeJudged } from './processes.js';
 import { judgeSaved, type Sinks } from './saved-audit.js';
 import { maskedFacts, saveFacts } from './saved-facts.js';
-import { simulated } from './simulated.js';
+import { useSimulated } from './simulated.js';
 import { collectEarly, Spool } from './spool.js';
 import { readTargets } from './targets.js';
 import { unjudgedProcesses } from './unjudged-processes.js';
@@ -98,7 +98,7 @@ async function plan(
   const plans = await Promise.all(
     targets.map(async (target) => {
       const { target: whole, local } = await locate(target, machine);
-      return planned(target, planOf(whole, probe, kinds, local));
+      return planTarget(target, planOf(whole, probe, kinds, local));
     }),
   );
   const logging = kinds.filter(({ probes }) => probes.logged).map(({ id }) => id);
@@ -113,7 +113,7 @@ async function askAll(
   { judging, reporting, host }: Sinks,
 ): Promise<boolean> {
   const limit = concurrencyOf(concurrency);
-  const pace = paced(rate, host.signal);
+  const pace = paceAt(rate, host.signal);
   // Each running audit adds one listener, which is not a leak.
   setMaxListeners(limit + 10, host.signal);
   const kept = new Spool<unknown>();
@@ -168,7 +168,7 @@ function urlsOf({ endpoints, metrics }: Target): string[] {
 /** Facts of a simulated node instead of the real one. */
 async function gatherSimulated(target: Target, options: GatherTargetOptions): Promise<Facts> {
   if (isUnread(target) || target.open !== undefined) return gather(target, options);
-  const facts = await seenOrUnreadable(() => simulated(target, (node) => gather(node, options)));
+  const facts = await seenOrUnreadable(() => useSimulated(target, (node) => gather(node, options)));
   return facts.state === 'seen'
     ? { ...facts.value, simulated: true }
     : gather({ ...target, conf: facts }, options);

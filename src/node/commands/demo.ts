@@ -2,7 +2,7 @@
 import { constants, copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError, writeFailure } from '../../errors.js';
-import { type Host, packaged, print } from '../../host.js';
+import { type Host, packageFile, print } from '../../host.js';
 import { shellWord } from '../../util/shell-word.js';
 import type { DemoOptions } from './options/offline.js';
 
@@ -16,7 +16,7 @@ export async function run({ folder, quiet }: Options, host: Host): Promise<ExitC
   const file = join(folder, 'kend.conf');
   try {
     await makeFolder(resolve(host.cwd, folder));
-    await copyFile(packaged('fixtures/demo/kend.conf'), resolve(host.cwd, file), constants.COPYFILE_EXCL);
+    await copyFile(packageFile('fixtures/demo/kend.conf'), resolve(host.cwd, file), constants.COPYFILE_EXCL);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeFailure(file, error);
     throw new KaiactlError(`${file} exists`, { hint: 'Choose another folder.' });

@@ -35,7 +35,7 @@ export const systemClock: Clock = {
  * A function that waits until the next audit may start: at most `--rate` per second, or no wait without a rate.
  * @throws {KaiactlError} on an invalid rate (exit 2)
  */
-export function paced(
+export function paceAt(
   rate: string | undefined,
   signal: AbortSignal,
   { now, wait } = systemClock,

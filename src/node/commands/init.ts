@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ExitCode, exit, explainAll, KaiactlError, writeFailure } from '../../errors.js';
-import { type Host, packaged, print } from '../../host.js';
+import { type Host, packageFile, print } from '../../host.js';
 import { confirm } from '../../terminal/confirm.js';
 import { count } from '../../util/words.js';
 import { type TargetReport, type Undetermined, unanswered } from '../facts/report.js';
@@ -137,7 +137,7 @@ ${[...lines].join('') || '# acknowledge[] = unjudged-node(lighthouse)\n'}# Files
 /** The job of docs/ci.md for the whole checkout; none where its file has one, or cannot take it. */
 function jobOf(service: Job, open: readonly Undetermined[], names: Set<string>, host: Host): Part[] {
   const [file, section, blind] = services[service];
-  const page = readFileSync(packaged('docs/ci.md'), 'utf8').split(`\n## ${section}\n`)[1] ?? '';
+  const page = readFileSync(packageFile('docs/ci.md'), 'utf8').split(`\n## ${section}\n`)[1] ?? '';
   const files = [...names].filter((name) => /^[\w.-]+$/.test(name)).join('|');
   const unseen = open.filter(({ rule }) => !isLedgerRule(rule)).length;
   const job = [

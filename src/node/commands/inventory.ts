@@ -1,6 +1,6 @@
 /** Inventories: an ini file with a section for each node. */
 import { dirname, resolve } from 'node:path';
-import { KaiactlError, located } from '../../errors.js';
+import { addPlace, KaiactlError } from '../../errors.js';
 import { readText } from '../../input.js';
 import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import { closest } from '../../util/closest.js';
@@ -173,7 +173,7 @@ function placed<T>(source: IniSource, [section, key]: readonly [string, string |
   try {
     return read();
   } catch (error) {
-    throw located(iniPlace(source, section, key) + (key === null ? '' : `: ${key}`), error);
+    throw addPlace(iniPlace(source, section, key) + (key === null ? '' : `: ${key}`), error);
   }
 }
 

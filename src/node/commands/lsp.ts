@@ -18,7 +18,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
-import { type Host, packaged } from '../../host.js';
+import { type Host, packageFile } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
 import { manifest } from '../../version.js';
 import { isLedgerRule } from '../judge/suppress/open-signs.js';
@@ -26,7 +26,7 @@ import { kinds } from '../kinds/index.js';
 import { kindOf } from '../kinds/node.js';
 import { actionsAt, type Editor } from '../lsp/actions.js';
 import { diagnosticsOf, type Shown } from '../lsp/diagnostics.js';
-import { fenced, ruleMarkdown, settingsAt } from '../lsp/hover.js';
+import { fence, ruleMarkdown, settingsAt } from '../lsp/hover.js';
 import { touch } from '../lsp/place.js';
 import { rules } from '../rules/index.js';
 import { realPath } from '../sources/file.js';
@@ -242,7 +242,7 @@ class Server {
       const files = [settings.source.path, ...(settings.files ?? []).map(({ path }) => path)];
       return [...new Set(files.filter(isOpen))].flatMap((file) => {
         const rows = settingsAt(settings, file, position);
-        return rows.length === 0 ? [] : fenced(settingTable(rows, kindOf(kinds, settings), hoverColumns));
+        return rows.length === 0 ? [] : fence(settingTable(rows, kindOf(kinds, settings), hoverColumns));
       });
     });
     const parts = [...new Set(settings), ...[...pages].flatMap(pageText)];
@@ -264,7 +264,9 @@ function pathOf(uri: string): string {
 
 function pageOf(rule: string): string {
   const { homepage, version } = manifest();
-  return homepage === undefined ? packaged(`docs/rules/${rule}.md`).href : rulePage(rule, homepage, version);
+  return homepage === undefined
+    ? packageFile(`docs/rules/${rule}.md`).href
+    : rulePage(rule, homepage, version);
 }
 
 function pageText(id: string): string[] {

@@ -2,7 +2,7 @@
 
 import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
-import { listed } from '../../util/words.js';
+import { joinWords } from '../../util/words.js';
 import type { Planned, Target } from '../probe/index.js';
 
 export interface TargetPlan {
@@ -16,7 +16,7 @@ export interface TargetPlan {
   readonly reason: string | null;
 }
 
-export function planned(target: Target, messages: readonly Planned[]): TargetPlan {
+export function planTarget(target: Target, messages: readonly Planned[]): TargetPlan {
   const names = [...new Set(messages.map(({ endpoint }) => endpoint))];
   const endpoints = names.map((name) => ({
     endpoint: name,
@@ -49,7 +49,7 @@ export function planText(plans: readonly TargetPlan[], logging: readonly string[
   );
   const note = [
     'Nothing was sent. Each line is one message; [] and {} are its parameters.',
-    ...(probes ? [`A node of ${listed(logging)} logs a warning for each message with {}.`] : []),
+    ...(probes ? [`A node of ${joinWords(logging)} logs a warning for each message with {}.`] : []),
   ].join(' ');
   return `${[...blocks, wrap(note, width, 0, 0)].join('\n\n')}\n`;
 }

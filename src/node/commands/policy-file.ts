@@ -1,7 +1,7 @@
 /** Policy files: an ini file with a section for each interface. */
 import { resolve } from 'node:path';
 import { parse } from 'ini';
-import { KaiactlError, located } from '../../errors.js';
+import { addPlace, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
 import { closest } from '../../util/closest.js';
@@ -101,7 +101,7 @@ function readClause(
     try {
       return [key, { value: readers[known](String(value), kinds), says: null }];
     } catch (error) {
-      throw located(`${place} ${key}`, error);
+      throw addPlace(`${place} ${key}`, error);
     }
   });
   return Object.fromEntries(limits);

@@ -29,31 +29,31 @@ export function questionOf(
 ): Question | Reply {
   const unknown = [...query.keys()].find((name) => name !== 'target' && name !== 'policy');
   if (unknown !== undefined)
-    return refused(400, `there is no parameter ${visible(unknown, 60)}: use target and policy`);
+    return refuse(400, `there is no parameter ${visible(unknown, 60)}: use target and policy`);
   const [name, ...more] = query.getAll('target');
   const [policyName, ...others] = query.getAll('policy');
   if (name === undefined || name === '')
-    return refused(400, 'the parameter target is missing: name a node of the inventory');
-  if (more.length + others.length > 0) return refused(400, 'target and policy can be given once');
+    return refuse(400, 'the parameter target is missing: name a node of the inventory');
+  if (more.length + others.length > 0) return refuse(400, 'target and policy can be given once');
   const node = nodes.get(name);
   if (node === undefined) return unknownTarget(name, nodes);
   const policy = policyName === undefined ? undefined : policies.get(policyName);
   if (policyName !== undefined && policy === undefined)
-    return refused(
+    return refuse(
       400,
       `there is no policy ${visible(policyName, 60)}: use the name of a built-in policy, or of the one that --policy loads`,
     );
   const limitMs = limitOf(headers['x-prometheus-scrape-timeout-seconds']);
-  if (limitMs === null) return refused(400, 'X-Prometheus-Scrape-Timeout-Seconds is not a number of seconds');
+  if (limitMs === null) return refuse(400, 'X-Prometheus-Scrape-Timeout-Seconds is not a number of seconds');
   return { node, policy, limitMs };
 }
 
 function unknownTarget(name: string, nodes: Named['nodes']): Reply {
   if (/[/\\]|:\d/.test(name))
-    return refused(400, 'target is an address or a path: only names of nodes in the inventory are audited');
+    return refuse(400, 'target is an address or a path: only names of nodes in the inventory are audited');
   const near = closest(name, nodes.keys());
   const hint = near === null ? '' : `: did you mean ${visible(near, 60)}?`;
-  return refused(404, `the inventory has no node ${visible(name, 60)}${hint}`);
+  return refuse(404, `the inventory has no node ${visible(name, 60)}${hint}`);
 }
 
 /** Milliseconds between the end of a probe and the moment at which Prometheus gives up, as in the blackbox exporter. */
@@ -74,6 +74,6 @@ export function isForeign(host: string | undefined, bind: string): boolean {
   );
 }
 
-export function refused(status: number, sentence: string): Reply {
+export function refuse(status: number, sentence: string): Reply {
   return { status, text: `${sentence}\n`, type: 'text/plain; charset=utf-8' };
 }

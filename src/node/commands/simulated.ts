@@ -6,7 +6,7 @@ import { parseEndpoint, type Target } from '../probe/index.js';
  * Runs `use` on a simulated node of the target's conf, on free loopback ports, then stops the node.
  * @throws {KaiactlError} when the target has no conf or cannot be simulated (exit 2)
  */
-export async function simulated<T>(target: Target, use: (node: Target) => Promise<T>): Promise<T> {
+export async function useSimulated<T>(target: Target, use: (node: Target) => Promise<T>): Promise<T> {
   if (target.conf?.state !== 'seen') {
     throw new KaiactlError(`${target.name} has no conf to make a node from`);
   }

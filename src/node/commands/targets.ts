@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { explain, KaiactlError, located } from '../../errors.js';
+import { addPlace, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { readText } from '../../input.js';
 import { bareHost, hostPort } from '../../jsonrpc/endpoint.js';
@@ -106,7 +106,7 @@ async function listedTargets(
     const targets = await targetsOf(word, options, machine, host);
     return at === null ? targets : targets.map((one) => placedTarget(one, at));
   } catch (error) {
-    const placed = at === null ? error : located(at, error);
+    const placed = at === null ? error : addPlace(at, error);
     if (at === null || !(placed instanceof KaiactlError)) throw error;
     return [await unreadTarget(at, placed, host)];
   }

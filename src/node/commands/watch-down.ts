@@ -1,6 +1,6 @@
 /** Nodes of a watch that are down, or that have just started and do not answer yet. */
 import type { InterfaceReport, Report, TargetReport } from '../facts/report.js';
-import { compared } from '../report/diff.js';
+import { compareTargets } from '../report/diff.js';
 import { unseenProcesses } from './processes.js';
 
 export interface Round {
@@ -69,7 +69,7 @@ function isStarting(target: TargetReport, last: Last, now: number): boolean {
   const { process: running } = target;
   if (running?.startedAt == null || running.pid === last.process?.pid) return false;
   if (now - Date.parse(running.startedAt) > startMs) return false;
-  const diff = compared(last, target);
+  const diff = compareTargets(last, target);
   const changes = diff.changes.map(({ change }) => change);
   const opens = changes.some((one) => one === 'opened' || one === 'offered' || one === 'unlocked');
   return diff.new.length === 0 && diff.changed.length === 0 && changes.includes('closed') && !opens;

@@ -16,7 +16,7 @@ import { type InventoryNode, readInventory } from './inventory.js';
 import { type Judging, judgingOf } from './judging.js';
 import type { WatchOptions } from './options/live.js';
 import { loadPolicy } from './policy-file.js';
-import { isForeign, type Named, type Question, questionOf, refused } from './probe-request.js';
+import { isForeign, type Named, type Question, questionOf, refuse } from './probe-request.js';
 import { machineOfHost } from './processes.js';
 import { inventoryTarget } from './targets.js';
 import { healthReply, listenOn, notFound, type Reply } from './watch-listener.js';
@@ -51,7 +51,7 @@ export async function serveProbes(options: Options, host: Host, clock: Clock): P
   host.onHangup?.(() => void exporter.reload(() => load(inventory, options, host)));
   const listener = await listenOn(listen, (request) =>
     isForeign(request.headers.host, listener.bind)
-      ? refused(403, `the Host header is not ${listener.origin.slice(7)} or another name of this machine`)
+      ? refuse(403, `the Host header is not ${listener.origin.slice(7)} or another name of this machine`)
       : exporter.answer(request),
   );
   if (!options.quiet) await print(host.stderr, `kaiactl: probes at ${listener.origin}/probe?target=NAME\n`);
@@ -166,14 +166,14 @@ class Exporter {
     const begun = this.#begin(question);
     // A queue would shorten the time of a probe, and its result would blame the node.
     if (begun === null)
-      return ['refused', refused(503, 'too many nodes are being audited: raise --concurrency')];
+      return ['refused', refuse(503, 'too many nodes are being audited: raise --concurrency')];
     try {
       const { facts, ...times } = await begun;
       const report = await judging.judge(facts, { edits: 'none', policy: question.policy });
       return ['completed', { status: 200, text: await probeMetrics(report, times) }];
     } catch (error) {
       await this.#parts.failed(error);
-      return ['failed', refused(500, 'the probe failed: kaiactl has printed why')];
+      return ['failed', refuse(500, 'the probe failed: kaiactl has printed why')];
     }
   }
 

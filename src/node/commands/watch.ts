@@ -16,7 +16,7 @@ import { nodeLines } from '../report/text-nodes.js';
 import { plain } from '../report/text-paint.js';
 import { summarise } from '../summarise.js';
 import { readConnection, readTimeout } from './connection.js';
-import { type Clock, concurrency, inOrder, paced, systemClock } from './fleet.js';
+import { type Clock, concurrency, inOrder, paceAt, systemClock } from './fleet.js';
 import { judgingOf } from './judging.js';
 import type { WatchOptions } from './options/live.js';
 import { machineOfHost } from './processes.js';
@@ -144,7 +144,7 @@ async function audit(
   const judging = await judgingOf(options, host);
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const how = { connection, depth: options.probe, machine, signal: host.signal, now: () => host.now() };
-  const pace = paced(options.rate, host.signal);
+  const pace = paceAt(options.rate, host.signal);
   const startedAt = host.now();
   let unread = false;
   const one = async (target: Target): Promise<TargetReport> => {

@@ -32,7 +32,7 @@ import { launchesOfWritten } from './written.js';
  * @param isExact - true where the text is all that the file holds, so that edits can be tried
  * @throws {KaiactlError} when it starts none (exit 2); NoNode where nothing in it looks like a start
  */
-export async function launched(
+export async function launchesIn(
   kind: LaunchedKind,
   file: LineIndex,
   options: LoadOptions,

@@ -63,7 +63,7 @@ export async function loadCommandLine(text: string, options: LoadOptions, host: 
   const file = new LineIndex('--command-line', text);
   checkQuotes(text);
   const files = new View(new DeploymentFiles({ cwd: host.cwd, root: '.', outside: false }));
-  const { launched } = await import('./launches.js');
+  const { launchesIn: launched } = await import('./launches.js');
   return await launched('command line', file, options, host, files);
 }
 
@@ -178,6 +178,6 @@ async function nodesOf(
     throw noNode(kindsFor({ ...options, kinds: every }), new LineIndex(path, raw), recognised.why);
   }
   const how = { ...options, kinds: recognised.nodes };
-  const { launched } = await import('./launches.js');
+  const { launchesIn: launched } = await import('./launches.js');
   return await launched(recognised.kind, new LineIndex(path, raw), how, host, files, isExact(raw, bytes));
 }

@@ -1,5 +1,5 @@
 /** The possible worlds of a node: the readings of its settings among which nothing known offline decides. */
-import { listedFirst } from '../../util/words.js';
+import { joinFirst } from '../../util/words.js';
 import type { Alternative, Conf, ReleaseSpan } from './facts.js';
 
 /** What a world depends on. */
@@ -55,5 +55,5 @@ export function both(one: Condition, other: Condition): Condition {
 
 /** The names of what is unknown and may change a reading; none: nothing may. */
 export function unlessOf(names: readonly string[]): Pick<Condition, 'unless'> {
-  return names.length === 0 ? {} : { unless: listedFirst([...new Set(names)], 3) };
+  return names.length === 0 ? {} : { unless: joinFirst([...new Set(names)], 3) };
 }

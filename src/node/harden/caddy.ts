@@ -2,7 +2,16 @@
 import type { Endpoint } from './endpoint.js';
 import { caddyFilter, emptyBody } from './filter.js';
 import type { Plan } from './plan.js';
-import { comment, file, filtered, metricsBlock, needsProxy, noProxy, socketBlock, warnings } from './text.js';
+import {
+  comment,
+  describeFilter,
+  file,
+  metricsBlock,
+  needsProxy,
+  noProxy,
+  socketBlock,
+  warnings,
+} from './text.js';
 
 export function caddy(plan: Plan): string {
   if (!needsProxy(plan)) return file(comment(noProxy(plan)));
@@ -34,7 +43,7 @@ function note(...sentences: readonly string[]): string[] {
 function rpc({ maxBodyBytes, nodeKind }: Plan, http: Endpoint): string[] {
   return [
     ...note(
-      filtered(http),
+      describeFilter(http),
       'The first expression accepts bodies without backslashes in which every “method”, in upper or lower case, is followed by a method of these modules. The second rejects methods that sign with an account of the node.',
     ),
     '\trequest_body {',

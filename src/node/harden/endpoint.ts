@@ -4,7 +4,7 @@ import { publishedBy, reachOfBind } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { nameOf } from '../judge/settings/setting.js';
 import type { Kind, KindListeners } from '../kinds/kind.js';
-import { dialled, usable } from './ports.js';
+import { addressToDial, usable } from './ports.js';
 
 export interface Endpoint {
   readonly kind: 'http' | 'ws';
@@ -56,7 +56,7 @@ function placeOf(
   const published = publishedBy(listener);
   const outside = container === undefined ? listener : published;
   const port = usable(outside?.port ?? null);
-  const host = dialled(outside?.host ?? null);
+  const host = addressToDial(outside?.host ?? null);
   const name = host ?? '127.0.0.1';
   const authority = `${isIPv6(name) ? `[${name}]` : name}:${port ?? usable(listener.port) ?? nodeKind.interfaces.defaultPort(kind)}`;
   const why =

@@ -5,8 +5,8 @@ import { scriptPath } from './njs.js';
 import type { Plan } from './plan.js';
 import {
   comment,
+  describeFilter,
   file,
-  filtered,
   metricsBlock,
   needsProxy,
   noProxy,
@@ -73,7 +73,7 @@ function rpc({ maxBodyBytes }: Plan, http: Endpoint): string[] {
     `    client_max_body_size ${maxBodyBytes};`,
     `    client_body_buffer_size ${maxBodyBytes};`,
     '',
-    ...note(filtered(http)),
+    ...note(describeFilter(http)),
     '    location / {',
     '        js_content kaia_rpc.check;',
     '    }',

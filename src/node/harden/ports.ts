@@ -44,7 +44,7 @@ export function usable(port: number | null): number | null {
 }
 
 /** The address, without brackets, at which this machine reaches a socket bound to `host`; null when unknown. */
-export function dialled(host: string | null): string | null {
+export function addressToDial(host: string | null): string | null {
   const bare = (host ?? '').replace(/^\[|\]$/g, '').toLowerCase();
   if (bare === '0.0.0.0' || bare === '::' || bare === 'localhost') return '127.0.0.1';
   return isIP(bare) === 0 || bare.includes('%') ? null : bare;

@@ -37,7 +37,9 @@ type Note = (...sentences: readonly string[]) => string[];
 
 /** What a proxy does with ws: these lines, or the reason why it forwards nothing. */
 export function socketBlock(ws: Endpoint, note: Note, lines: readonly string[]): string[] {
-  return ws.obstacles.length > 0 ? note(...withheld(ws)) : [...note(`${filtered(ws)} ${unread}`), ...lines];
+  return ws.obstacles.length > 0
+    ? note(...withheld(ws))
+    : [...note(`${describeFilter(ws)} ${unread}`), ...lines];
 }
 
 /** What a proxy does with the metrics: these lines where the monitoring subnet reads them. */
@@ -46,7 +48,7 @@ export function metricsBlock(plan: Plan, note: Note, lines: readonly string[]): 
 }
 
 /** The modules of an interface that a proxy forwards, and those it blocks: a sentence. */
-export function filtered({ kind, allowed, blocked }: Endpoint): string {
+export function describeFilter({ kind, allowed, blocked }: Endpoint): string {
   const rest = blocked.length === 0 ? '' : ` Blocked: ${blocked.join(', ')}.`;
   return `Forwarded modules of ${kind}: ${allowed.join(', ')}.${rest}`;
 }

@@ -1,5 +1,5 @@
 /** Releases of a kind of node, in words and in order. */
-import { listedFirst } from '../../util/words.js';
+import { joinFirst } from '../../util/words.js';
 import type { ReleaseSpan } from '../facts/facts.js';
 import type { ReleaseFound, ReleaseRange } from '../facts/release.js';
 import type { Kind, KindReleases, Period, Release } from './kind.js';
@@ -35,7 +35,7 @@ export function foundName({ value, refused, fork, ...range }: ReleaseFound): str
 
 function refusal(flags: readonly string[] = []): string {
   const names = flags.map((flag) => `--${flag}`);
-  return names.length === 0 ? '' : ` (newer ones refuse ${listedFirst(names, 3)})`;
+  return names.length === 0 ? '' : ` (newer ones refuse ${joinFirst(names, 3)})`;
 }
 
 /** `releases up to geth v1.10.8 (newer ones refuse --rpc)`: ranges of the releases that a node may be. */

@@ -18,8 +18,8 @@ export function ruleMarkdown({ id, title, why, fix, ignore, bad, good }: RulePag
     `**[${id}](${href})** ${prose(title)}`,
     prose(why),
     `**Fix.** ${prose(fix)}`,
-    ...(bad === undefined ? [] : [`Bad:\n\n${fenced(bad)}`]),
-    ...(good === undefined ? [] : [`Good:\n\n${fenced(good)}`]),
+    ...(bad === undefined ? [] : [`Bad:\n\n${fence(bad)}`]),
+    ...(good === undefined ? [] : [`Good:\n\n${fence(good)}`]),
     ...(ignore === undefined ? [] : [`**When to ignore.** ${prose(ignore)}`]),
   ].join('\n\n');
 }
@@ -30,7 +30,7 @@ function prose(text: string): string {
 }
 
 /** A code block that the text cannot end. */
-export function fenced(text: string): string {
+export function fence(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}sh\n${text.trimEnd()}\n${fence}`;

@@ -21,8 +21,15 @@ import type { Machine } from './local/machine.js';
 import { probeEngine, probeGrpc, probePort } from './ports.js';
 import { probesOf } from './probes/index.js';
 import type { Depth, Probe } from './probes/probe.js';
-import { probeEndpoint, unprobed } from './run.js';
-import { accountFor, type Expected, furtherEndpoints, profilerUrl, unexplained, usesOf } from './sockets.js';
+import { factsWithoutProbes, probeEndpoint } from './run.js';
+import {
+  accountFor,
+  type Expected,
+  furtherEndpoints,
+  profilerUrl,
+  unexplainedSockets,
+  usesOf,
+} from './sockets.js';
 import type { OpenedPort, Target } from './target.js';
 
 export interface GatherOptions {
@@ -84,7 +91,7 @@ export async function gatherLive(
     const found =
       options.depth === 'none' ? [] : await Promise.all(silent.map((one) => askSocket(visit, one)));
     const metrics = [...known, ...found.flat()];
-    const unmatched = unexplained(seenValue(node?.userSockets ?? none) ?? [], uses, target);
+    const unmatched = unexplainedSockets(seenValue(node?.userSockets ?? none) ?? [], uses, target);
     return {
       ...(target.names === undefined ? {} : { names: target.names }),
       endpoints: asked,
@@ -116,7 +123,7 @@ export function furtherOf(target: Target, { process: node, expected }: Local) {
     sockets,
     uses,
     further: isKnown ? furtherEndpoints(sockets, uses, target) : [],
-    unknown: isKnown ? unexplained(sockets, uses, target) : [],
+    unknown: isKnown ? unexplainedSockets(sockets, uses, target) : [],
   };
 }
 
@@ -155,7 +162,10 @@ async function askEndpoint(
   if (address.endpoint.kind === 'ipc') return await ask();
   const { url } = address.endpoint;
   const why = reasonNotConnected(url, source, node, target.names);
-  return { ...(why === null ? await ask() : unprobed(address, source, why)), bind: bound(url, source) };
+  return {
+    ...(why === null ? await ask() : factsWithoutProbes(address, source, why)),
+    bind: bound(url, source),
+  };
 }
 
 /** Empty for a socket that was guessed to speak this protocol and did not answer. */

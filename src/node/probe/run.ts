@@ -96,7 +96,11 @@ export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source'
 }
 
 /** The facts of an endpoint that is not probed, for the reason `why`. */
-export function unprobed(address: Address, source: EndpointFacts['source'], why: NotSeen): EndpointFacts {
+export function factsWithoutProbes(
+  address: Address,
+  source: EndpointFacts['source'],
+  why: NotSeen,
+): EndpointFacts {
   const own = probesOver(factProbes, address.endpoint.kind);
   return { ...emptyFacts(address, source), ...Object.fromEntries(own.map(({ fact }) => [fact, why])) };
 }

@@ -61,7 +61,7 @@ function wiresFor(use: Use | undefined): readonly ('http' | 'ws')[] {
 }
 
 /** The sockets that neither settings nor the URLs of the target explain. */
-export function unexplained(
+export function unexplainedSockets(
   sockets: readonly Socket[],
   useOf: UseOf,
   { endpoints, metrics, names }: Pick<Target, 'endpoints' | 'metrics' | 'names'>,

@@ -120,10 +120,10 @@ function isChange({ name: _, before, after, ...lists }: TargetDiff): boolean {
 
 /** At least one of them is defined. */
 export function diffTarget(before: TargetReport | undefined, after: TargetReport | undefined): TargetDiff {
-  if (before === undefined || after === undefined) return compared(before, after);
+  if (before === undefined || after === undefined) return compareTargets(before, after);
   if (before.last === undefined && after.last !== undefined) return wentDown(before, after);
-  if (before.last === undefined || after.last !== undefined) return compared(before, after);
-  const { changes, ...diff } = compared(before.last, after);
+  if (before.last === undefined || after.last !== undefined) return compareTargets(before, after);
+  const { changes, ...diff } = compareTargets(before.last, after);
   const isTold = changes.some(({ change }) => change === 'restarted' || change === 'started');
   const up: Change = { change: 'up', process: after.process ?? null };
   return { ...diff, changes: isTold ? changes : [up, ...changes] };
@@ -139,7 +139,10 @@ function wentDown(before: TargetReport, after: TargetReport): TargetDiff {
 }
 
 /** The changes of a target, whether it is down or not. */
-export function compared(before: TargetReport | undefined, after: TargetReport | undefined): TargetDiff {
+export function compareTargets(
+  before: TargetReport | undefined,
+  after: TargetReport | undefined,
+): TargetDiff {
   const [earlier, later] = [findingsOf(before), findingsOf(after)];
   const now = [...later].filter(([, { suppressed }]) => suppressed === null);
   const then = [...earlier].filter(([, { suppressed }]) => suppressed === null);

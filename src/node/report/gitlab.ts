@@ -7,7 +7,7 @@ import type { Place, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
-import { jsonPieces, listed } from './json.js';
+import { itemsOf, jsonPieces } from './json.js';
 import { acceptedCriticals, pathOf, sourceName } from './listing.js';
 
 /** https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */
@@ -27,7 +27,7 @@ const levels: Readonly<Record<Severity, Issue['severity']>> = {
   info: 'info',
 };
 
-export const gitlab: Render = ({ targets }) => jsonPieces(listed(targets, issuesOf));
+export const gitlab: Render = ({ targets }) => jsonPieces(itemsOf(targets, issuesOf));
 
 /** Fingerprints include the target: targets may share a file, and GitLab drops repeated fingerprints. */
 function issuesOf(target: TargetReport): Issue[] {

@@ -7,7 +7,7 @@ import type { Kind } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { interfaceList, key } from './html-matrix.js';
 import { isSimulated, placeName, rulePage, saidTogether, standing } from './listing.js';
-import { patched } from './patched.js';
+import { patchLines } from './patched.js';
 
 /** Characters of a source line on either side of the marked text. */
 const around = 160;
@@ -146,7 +146,7 @@ function edits(finding: Finding): string {
 /** The lines to paste are those that the text format prints; where a secret is masked there, the sentence alone. */
 function fixBlock(finding: Finding, { fix, edits: all, safety }: FixReport, name: string): string {
   const kind = safety === null || all.length === 0 ? '' : ` <small>${safety}: ${effects[safety]}</small>`;
-  const lines = patched(finding, all).map((line) => copyable('becomes', line));
+  const lines = patchLines(finding, all).map((line) => copyable('becomes', line));
   return `<p class="fix"><span>${name}</span> ${xml(fix)}${kind}</p>${lines.join('')}`;
 }
 

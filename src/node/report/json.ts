@@ -7,7 +7,7 @@ import { jsonPart } from './escape.js';
 import type { Render } from './format.js';
 
 export const json: Render = (report) =>
-  jsonPieces({ ...report, targets: listed(report.targets, (target) => [target]) });
+  jsonPieces({ ...report, targets: itemsOf(report.targets, (target) => [target]) });
 
 /** Writes JSON piece by piece. An async iterable becomes an array; its items must be plain values. */
 export async function* jsonPieces(value: object): AsyncGenerator<string> {
@@ -16,7 +16,7 @@ export async function* jsonPieces(value: object): AsyncGenerator<string> {
 }
 
 /** An array for `jsonPieces` whose items are written one by one, mapped by `of`. */
-export async function* listed<T, R>(
+export async function* itemsOf<T, R>(
   all: AsyncIterable<T> | Iterable<T>,
   of: (one: T) => readonly R[],
 ): AsyncGenerator<R> {

@@ -7,7 +7,7 @@ import { code, markdown as words } from './escape.js';
 import type { Render } from './format.js';
 import { interfaceHeads, interfaceRows } from './interface-rows.js';
 import { isLive, placeName, standing } from './listing.js';
-import { fixesOf, patched } from './patched.js';
+import { fixesOf, patchLines } from './patched.js';
 import { countsOf, headline, type RollUp, rollUp, whichOf, worstFirst } from './roll-up.js';
 
 /** GitHub limits a step summary to 1 MiB and a comment to 65,536 characters. */
@@ -90,7 +90,7 @@ function target(one: TargetReport, kinds: readonly Kind[]): string {
 /** The fix and its alternatives, each with the lines to paste. */
 function fixes(finding: Finding): string {
   const ways = fixesOf(finding).map((one) =>
-    [words(one.fix), ...patched(finding, one.edits).map((line) => code(line))].join('<br>'),
+    [words(one.fix), ...patchLines(finding, one.edits).map((line) => code(line))].join('<br>'),
   );
   return ways.join('<br>or: ');
 }

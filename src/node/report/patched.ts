@@ -5,7 +5,7 @@ import type { Edit, Finding, FixReport } from '../facts/report.js';
 /**
  * The lines after the edits; empty without edits, or if a line holds a masked secret. A line that is deleted, or looks as before, is omitted.
  */
-export function patched(finding: Finding, all: readonly Edit[] = finding.edits ?? []): string[] {
+export function patchLines(finding: Finding, all: readonly Edit[] = finding.edits ?? []): string[] {
   return [...groupBy(all, ({ file, line }) => `${line} ${file}`).values()].flatMap((edits) => {
     const added = edits.filter(({ text }) => text.startsWith('\n')).map(({ text }) => text.slice(1));
     const changed = edits.filter(({ text }) => !text.startsWith('\n'));

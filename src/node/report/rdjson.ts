@@ -8,7 +8,7 @@ import type { Severity } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
-import { jsonPieces, listed } from './json.js';
+import { itemsOf, jsonPieces } from './json.js';
 import { acceptedCriticals, pathOf, placelessReason, sourceName } from './listing.js';
 
 /** https://github.com/reviewdog/reviewdog/blob/v0.20.3/proto/rdf/reviewdog.proto; columns count bytes of UTF-8. */
@@ -27,7 +27,7 @@ export const rdjson: Render = (report) =>
       name: report.tool.name,
       ...(report.tool.homepage === undefined ? {} : { url: report.tool.homepage }),
     },
-    diagnostics: listed(report.targets, (target) => diagnosticsOf(target, report)),
+    diagnostics: itemsOf(report.targets, (target) => diagnosticsOf(target, report)),
   });
 
 function diagnosticsOf(target: TargetReport, { rules }: ReportStream) {

@@ -13,7 +13,7 @@ import type { Severity } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import { line, markdown } from './escape.js';
 import type { Render } from './format.js';
-import { jsonPieces, listed } from './json.js';
+import { itemsOf, jsonPieces } from './json.js';
 import { placelessReason } from './listing.js';
 
 const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -48,7 +48,7 @@ function log(report: ReportStream) {
         },
         columnKind: 'utf16CodeUnits',
         invocations: [invocation(report, index)],
-        results: listed(report.targets, (target) =>
+        results: itemsOf(report.targets, (target) =>
           target.findings.map((finding) => result(target, finding, index)),
         ),
       },
@@ -79,7 +79,7 @@ function invocation(report: ReportStream, index: ReadonlyMap<string, number>) {
     exitCode: report.exitCode,
     startTimeUtc: report.startedAt,
     endTimeUtc: report.finishedAt,
-    toolExecutionNotifications: listed(report.targets, (target) =>
+    toolExecutionNotifications: itemsOf(report.targets, (target) =>
       target.undetermined.map(({ rule, reason, defect, code, at }) => ({
         level: defect === true || code === 'unreadable' ? 'error' : 'warning',
         ...(at === undefined ? {} : { locations: [location(at, target)] }),

@@ -8,10 +8,10 @@ import { type Cause, type Group, leadOf } from './causes.js';
 import { type Folder, withoutFolder, withoutName } from './folder.js';
 import type { Listed } from './listing.js';
 import type { RollUp } from './roll-up.js';
-import { findingBlock, labelled, layoutFor, nameOf } from './text-finding.js';
+import { findingBlock, formatLabelled, layoutFor, nameOf } from './text-finding.js';
 import { maxListed } from './text-nodes.js';
 import type { Paint } from './text-paint.js';
-import { byFile, type InFile, joined, lineWith, maxLine, type Told, type Widths } from './text-places.js';
+import { byFile, type InFile, joinPlaces, lineWith, maxLine, type Told, type Widths } from './text-places.js';
 
 /** `all`: null for one target. Only the first place of a finding is written with the `folder`. */
 export interface Scope {
@@ -74,10 +74,10 @@ function blockOf(cause: Cause, scope: Scope, width: number, paint: Paint): strin
   const layout = layoutFor(width, [lead.finding]);
   const lines = isNamed(lead, scope.all) ? [visible(lead.target)] : [];
   lines.push(findingBlock(withoutFolder(lead.finding, scope.folder), width, layout, paint));
-  const also = everywhere(cause, scope.all) ?? joined(othersOf(cause, [...cause.groups.values()], scope));
-  if (also !== '') lines.push(labelled(...labelOf(also), width, layout));
+  const also = everywhere(cause, scope.all) ?? joinPlaces(othersOf(cause, [...cause.groups.values()], scope));
+  if (also !== '') lines.push(formatLabelled(...labelOf(also), width, layout));
   const said = saidWith([...cause.groups.values()], scope);
-  if (said !== '') lines.push(labelled('with', said, width, layout));
+  if (said !== '') lines.push(formatLabelled('with', said, width, layout));
   return lines.join('\n');
 }
 
@@ -92,7 +92,7 @@ function saidWith(groups: readonly Group[], { all, folder }: Scope): string {
     also.map((finding) => toldOf({ target, finding }, finding.rule === lead.rule, { all, folder })),
   );
   const [lead] = listed;
-  return lead === undefined ? '' : joined(byFile(told, fileOf(lead, all), folder));
+  return lead === undefined ? '' : joinPlaces(byFile(told, fileOf(lead, all), folder));
 }
 
 /** The place of a finding, and its rule; its subject where the rule is known. */
@@ -110,12 +110,12 @@ function linesOf(cause: Cause, scope: Scope, widths: Widths, paint: Paint): stri
   const groups = [...cause.groups.values()];
   const lead = leadOf(cause);
   if (!atLeast(lead.finding.severity, 'medium')) {
-    const also = everywhere(cause, scope.all) ?? joined(othersOf(cause, groups, scope, maxMinor));
+    const also = everywhere(cause, scope.all) ?? joinPlaces(othersOf(cause, groups, scope, maxMinor));
     return [lineOf(lead, also === '' ? '' : `(${labelOf(also).join(' ')})`, scope, widths, paint)];
   }
   const byRule = groupBy(groups, ({ first }) => first.finding.rule);
   return (byRule.size > 1 ? [groups] : groups.map((one) => [one])).flatMap((same) => {
-    const also = everywhere(cause, scope.all) ?? joined(othersOf({ ...cause, left: 0 }, same, scope));
+    const also = everywhere(cause, scope.all) ?? joinPlaces(othersOf({ ...cause, left: 0 }, same, scope));
     const line = lineOf(same[0]?.first ?? lead, '', scope, widths, paint);
     const said = saidWith(same, scope);
     const below = [also === '' ? '' : labelOf(also).join(' '), said === '' ? '' : `with ${said}`];

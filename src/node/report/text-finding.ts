@@ -3,7 +3,7 @@ import { columns, fold, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { Finding, Place } from '../facts/report.js';
 import { excerpt } from './excerpt.js';
-import { fixesOf, patched } from './patched.js';
+import { fixesOf, patchLines } from './patched.js';
 import type { Paint } from './text-paint.js';
 
 /** First columns of place, message and source line. */
@@ -63,17 +63,17 @@ export function findingBlock(
   for (const one of finding.related)
     lines.push(...placed(one.at, one.source, visible(one.note), width, layout));
   for (const [at, one] of fixesOf(finding).entries()) {
-    lines.push(labelled(at === 0 ? 'fix' : 'or', visible(one.fix, 2_000), width, layout));
+    lines.push(formatLabelled(at === 0 ? 'fix' : 'or', visible(one.fix, 2_000), width, layout));
     // Not wrapped, so that they can be pasted.
-    for (const line of patched(finding, one.edits))
+    for (const line of patchLines(finding, one.edits))
       lines.push(' '.repeat(textOf(layout)) + visible(line, 2_000));
   }
-  if (page !== null) lines.push(labelled('rule', visible(page), Number.POSITIVE_INFINITY, layout));
+  if (page !== null) lines.push(formatLabelled('rule', visible(page), Number.POSITIVE_INFINITY, layout));
   return lines.join('\n');
 }
 
 /** `fix      List only eth and net.`, wrapped beside its label. */
-export function labelled(label: string, text: string, width: number, layout: Layout): string {
+export function formatLabelled(label: string, text: string, width: number, layout: Layout): string {
   const column = textOf(layout);
   const start = pad(label, layout.place, column);
   return start + wrap(text, width, columns(start), column).trimStart();

@@ -3,7 +3,7 @@ import { table } from '../../terminal/table.js';
 import { wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
-import { count, listed } from '../../util/words.js';
+import { count, joinWords } from '../../util/words.js';
 import { type Reach, reachOfHost, reaches as reachOrder } from '../facts/reach.js';
 import { type DriftRow, type InterfaceReport, interfaceName, type TargetReport } from '../facts/report.js';
 import type { Kind } from '../kinds/kind.js';
@@ -84,7 +84,7 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
   const on = [...groups.values()].map((all) => {
     const [first] = all;
     const host = first === undefined ? '?' : hostOf(first);
-    const what = listed(all.map(interfaceName));
+    const what = joinWords(all.map(interfaceName));
     if (host === '?') return `${what}: not known offline`;
     const relays = [...new Set(all.flatMap(({ reachVia = [] }) => reachVia))];
     if (relays.length > 0 && first?.reach === undefined)

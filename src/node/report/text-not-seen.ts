@@ -1,7 +1,7 @@
 /** Undetermined checks as text, grouped by reason. */
 import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
-import { count, listedFirst } from '../../util/words.js';
+import { count, joinFirst } from '../../util/words.js';
 import { type Targets, transports, type Undetermined } from '../facts/report.js';
 import { acknowledging } from '../facts/sign.js';
 import { withoutName } from './folder.js';
@@ -9,7 +9,7 @@ import { placelessReason, placeName } from './listing.js';
 import type { RollUp } from './roll-up.js';
 import type { Scope } from './text-causes.js';
 import { narrow, roomy, tight } from './text-finding.js';
-import { byFile, joined, type Widths } from './text-places.js';
+import { byFile, joinPlaces, type Widths } from './text-places.js';
 
 interface Reason {
   readonly first: Undetermined;
@@ -132,7 +132,7 @@ function questionText(
     const label = first.rule === 'unjudged-node' ? visible(subject, 200) : '';
     return at === undefined ? [] : [{ file: at.file, place: `${at.line}:${at.column}`, label }];
   });
-  const also = joined(byFile(rest, first.at?.file ?? null, folder));
+  const also = joinPlaces(byFile(rest, first.at?.file ?? null, folder));
   return also === '' ? line : `${line}\n${wrap(`also ${also}`, widths.lineWidth, 2, 4)}`;
 }
 
@@ -159,7 +159,7 @@ const maxRules = 3;
 function namesOf(names: readonly string[], { count: targets, live, nameOf }: RollUp): string {
   if (names.length === targets) return `all ${count(targets, 'target')}`;
   if (names.length > maxNamed) return `${names.length} of ${targets} ${live ? 'nodes' : 'targets'}`;
-  return listedFirst(
+  return joinFirst(
     names.map((name) => visible(nameOf(name), 200)),
     maxNames,
   );

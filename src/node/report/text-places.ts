@@ -66,7 +66,7 @@ export function byFile(places: readonly Told[], own: string | null, folder: Fold
 }
 
 /** `hint` says where those are that are only counted. */
-export function joined(files: readonly InFile[]): string {
+export function joinPlaces(files: readonly InFile[]): string {
   const named = files.filter(({ text }) => text !== '').map(({ text }) => text);
   const left = files.filter(({ text }) => text === '').reduce((sum, { count }) => sum + count, 0);
   const places = named.join(named.some((text) => text.includes(' ')) ? '; ' : ', ');

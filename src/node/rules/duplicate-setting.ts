@@ -1,7 +1,7 @@
 /** A variable is set more than once: the last value counts. */
 
 import { groupBy } from '../../util/group-by.js';
-import { listed, quoted } from '../../util/words.js';
+import { joinWords, quoteValue } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, ConfShell } from '../facts/shell.js';
 import { deleteLines } from '../fix/proposal/fix.js';
@@ -49,7 +49,7 @@ function draft(
   { last, earlier }: { last: Assignment; earlier: readonly Assignment[] },
 ): Draft {
   const same = earlier.every(({ value }) => value !== null && value === last.value);
-  const value = last.value === null ? 'the last value' : `the last value, ${quoted(last.value)},`;
+  const value = last.value === null ? 'the last value' : `the last value, ${quoteValue(last.value)},`;
   return {
     subject: last.variable,
     severity: same ? 'low' : 'medium',
@@ -58,7 +58,7 @@ function draft(
     fix: deleteLines(
       settings,
       earlier.map(({ at }) => at),
-      `Delete line${earlier.length > 1 ? 's' : ''} ${listed(earlier.slice(0, shown).map(({ at }) => String(at.line)))}${earlier.length > shown ? ` and ${earlier.length - shown} more` : ''}.`,
+      `Delete line${earlier.length > 1 ? 's' : ''} ${joinWords(earlier.slice(0, shown).map(({ at }) => String(at.line)))}${earlier.length > shown ? ` and ${earlier.length - shown} more` : ''}.`,
     ),
     related: earlier.slice(0, shown).map(({ at }) => ({ at, note: 'this value is not used' })),
   };

@@ -1,5 +1,5 @@
 /** A module list is empty, and the node then offers every module. */
-import { listed as names } from '../../util/words.js';
+import { joinWords as names } from '../../util/words.js';
 import { reachOf } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
 import { offerPublic, setTo } from '../fix/proposal/fix.js';

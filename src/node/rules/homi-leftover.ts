@@ -1,6 +1,6 @@
 /** The lines that homi’s docker-compose template appends to a conf. */
 
-import { listed } from '../../util/words.js';
+import { joinWords } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { advise, deleteLines } from '../fix/proposal/fix.js';
@@ -64,7 +64,7 @@ export const homiLeftover: Rule = {
         // Without a line that opens something, the rest only selects another network.
         ...(opening.length === 0 ? { severity: 'low' as const } : {}),
         at,
-        message: `Below this marker homi’s test-network template sets ${listed(names.slice(0, 5))}${hidden.length === 0 ? '.' : ' and overrides the lines above.'}`,
+        message: `Below this marker homi’s test-network template sets ${joinWords(names.slice(0, 5))}${hidden.length === 0 ? '.' : ' and overrides the lines above.'}`,
         fix: opening.every((one) => opens(settings, one.at))
           ? deleteLines(
               settings,

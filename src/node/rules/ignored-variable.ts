@@ -1,5 +1,5 @@
 /** Variables of the environment in a release that reads none. */
-import { listedFirst } from '../../util/words.js';
+import { joinFirst } from '../../util/words.js';
 import { advise } from '../fix/proposal/fix.js';
 import { found, geth, type Rule } from '../judge/rule/rule.js';
 import { fileStart } from '../judge/settings/setting.js';
@@ -28,7 +28,7 @@ export const ignoredVariable: Rule = {
       {
         subject: names.join(','),
         at,
-        message: `The release reads no ${settings.nodeKind.flags.variablePrefix} variable: ${listedFirst(names, 6)} ${have} no effect.`,
+        message: `The release reads no ${settings.nodeKind.flags.variablePrefix} variable: ${joinFirst(names, 6)} ${have} no effect.`,
         fix: advise('Write them as flags, or run a release that reads them.'),
         related: others.map((place) => ({ at: place, note: 'another such variable' })),
         evidence: { variables: names },

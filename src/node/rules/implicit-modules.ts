@@ -1,5 +1,5 @@
 /** An interface is on and no module list is given. */
-import { listed } from '../../util/words.js';
+import { joinWords } from '../../util/words.js';
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Key, Settings } from '../facts/settings.js';
 import { advise, listPublic } from '../fix/proposal/fix.js';
@@ -31,7 +31,7 @@ export const implicitModules: Rule = {
       const what =
         offers.length === 0
           ? 'the node has no module of its built-in list and offers only rpc'
-          : `the node offers its built-in list, ${listed(offers)}`;
+          : `the node offers its built-in list, ${joinWords(offers)}`;
       return [
         {
           subject: listener.kind,

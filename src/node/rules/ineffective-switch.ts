@@ -1,6 +1,6 @@
 /** A boolean whose value looks on but is off for the launcher, or the reverse. */
 
-import { quoted } from '../../util/words.js';
+import { quoteValue } from '../../util/words.js';
 import type { ConfShell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import type { Fix } from '../fix/proposal/fix.js';
@@ -37,7 +37,7 @@ function draft(shell: ConfShell, variable: string, on: boolean | null): Draft[] 
     {
       subject: variable,
       at,
-      message: `${variable}=${quoted(value)} looks ${on ? 'off' : 'on'}, but the launcher reads it as ${on ? 'on: it evaluates to 1' : 'off: only a value that equals 1 is on'}.`,
+      message: `${variable}=${quoteValue(value)} looks ${on ? 'off' : 'on'}, but the launcher reads it as ${on ? 'on: it evaluates to 1' : 'off: only a value that equals 1 is on'}.`,
       fix: explicit(at, variable, on),
       evidence: { value, on },
     },

@@ -1,5 +1,5 @@
 /** Settings of an interface whose switch is missing. */
-import { listed } from '../../util/words.js';
+import { joinWords } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
 import { type Draft, found, geth, type Rule } from '../judge/rule/rule.js';
@@ -46,8 +46,8 @@ function ofInterface(settings: NodeSettings, kind: 'http' | 'ws' | 'metrics' | '
     {
       subject: kind,
       at: placeOf(settings, first),
-      message: `${kind} is off without --${enable}, so ${listed(flags)} ${have} no effect.`,
-      fix: advise(`Add --${enable}, or remove ${listed(flags)}.`),
+      message: `${kind} is off without --${enable}, so ${joinWords(flags)} ${have} no effect.`,
+      fix: advise(`Add --${enable}, or remove ${joinWords(flags)}.`),
       evidence: { interface: kind, flags: set },
     },
   ];

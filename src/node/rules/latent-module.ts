@@ -1,5 +1,5 @@
 /** A list contains a module that should stay private and is not offered yet. */
-import { listed } from '../../util/words.js';
+import { joinWords } from '../../util/words.js';
 import type { Listener } from '../facts/settings.js';
 import { atLeast } from '../facts/severity.js';
 import { advise, listPublic, offerPublic } from '../fix/proposal/fix.js';
@@ -43,7 +43,7 @@ function ofClosed(settings: NodeSettings, kind: 'http' | 'ws'): Draft[] {
   const list = listOfClosed(settings, kind);
   const names = [...new Set(list?.names)].filter(isPrivateOn(settings));
   if (list === null || names.length === 0) return [];
-  const message = `${kind} is off; as soon as ${list.until}, it offers ${listed(names)}.`;
+  const message = `${kind} is off; as soon as ${list.until}, it offers ${joinWords(names)}.`;
   const fix = listPublic(settings, list.flag, list.names, { safety: 'safe' });
   const evidence = { interface: kind, modules: names };
   return [{ subject: `${kind} ${names.join(',')}`, severity: 'low', at: list.at, message, fix, evidence }];

@@ -1,5 +1,5 @@
 /** The settings list a module that the node does not offer. */
-import { listed } from '../../util/words.js';
+import { joinWords } from '../../util/words.js';
 import { advise } from '../fix/proposal/fix.js';
 import { compareLists } from '../judge/live/module-differences.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
@@ -33,7 +33,7 @@ export const missingModule: Rule = {
         const modules = less.filter((name) => moduleOn(settings, name)?.privileged !== true);
         const [first, ...others] = modules;
         if (first === undefined) return [];
-        const names = listed(modules);
+        const names = joinWords(modules);
         return {
           // A node that offers another list than that of its settings has one cause.
           subject: `${listener.kind} ${others.length === 0 ? first : 'modules'}`,

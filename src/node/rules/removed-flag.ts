@@ -1,7 +1,7 @@
 /** Flags that the node's release does not have, and others do: it does not start with them. */
 
 import { groupBy } from '../../util/group-by.js';
-import { listed } from '../../util/words.js';
+import { joinWords } from '../../util/words.js';
 import type { StartProblem } from '../facts/settings.js';
 import { combined, removeFlag } from '../fix/proposal/fix.js';
 import { type Draft, found, geth, type Rule } from '../judge/rule/rule.js';
@@ -39,14 +39,14 @@ function draft(settings: NodeSettings, removed: readonly StartProblem[]): Draft 
   const { release } = settings;
   const byFlag = new Map(removed.map((problem) => [problem.flags[0] as string, problem]));
   const byPeriod = groupBy([...byFlag.keys()], (flag) => otherReleasesWith(settings, flag));
-  const periods = [...byPeriod].map(([period, flags]) => `${listed(flags.map(dashed))} (${period})`);
+  const periods = [...byPeriod].map(([period, flags]) => `${joinWords(flags.map(dashed))} (${period})`);
   const [at = fileStart(settings), ...others] = removed.flatMap((one) => one.at ?? []);
   return {
     subject: [...byFlag.keys()].join(', '),
     at,
-    message: `${release === undefined ? 'The node' : foundName(release)} refuses to start with ${listed(periods)}.`,
+    message: `${release === undefined ? 'The node' : foundName(release)} refuses to start with ${joinWords(periods)}.`,
     fix: combined(
-      `Remove ${listed([...byFlag.keys()].map(dashed))}, or replace them by flags that the release has.`,
+      `Remove ${joinWords([...byFlag.keys()].map(dashed))}, or replace them by flags that the release has.`,
       removed.map((problem) => removeFlag(settings, problem.flags[0] as string, problem)),
     ),
     related: others.map((place) => ({ at: place, note: 'another such flag' })),

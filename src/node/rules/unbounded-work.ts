@@ -1,5 +1,5 @@
 /** A limit on the work of requests is off, or far above the node's own. */
-import { listed } from '../../util/words.js';
+import { joinWords } from '../../util/words.js';
 import { reachOf } from '../facts/reach.js';
 import { reaches } from '../facts/severity.js';
 import { combined, setTo } from '../fix/proposal/fix.js';
@@ -54,9 +54,9 @@ function unbounded(settings: NodeSettings, listener: RpcListener): Draft[] {
       about: 'work',
       severity: 'medium',
       at: placeOf(settings, first.flag),
-      message: `few requests over ${kind} can keep the node from its work: ${listed(named)}`,
+      message: `few requests over ${kind} can keep the node from its work: ${joinWords(named)}`,
       fix: combined(
-        `Set ${listed(values)}.`,
+        `Set ${joinWords(values)}.`,
         loose.map(({ flag, back }) => setTo(settings, flag, back)),
       ),
       related: others.map(({ flag }) => ({

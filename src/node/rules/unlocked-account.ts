@@ -1,5 +1,5 @@
 /** An account stays unlocked while an interface offers methods that sign with it. */
-import { listed } from '../../util/words.js';
+import { joinWords } from '../../util/words.js';
 import { type Assumed, bySeverityAndReach, reachOf, reachOfHost, widest } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
 import { isWritten, type Listener, type ListenerKind, type Settings } from '../facts/settings.js';
@@ -58,7 +58,7 @@ function draft(settings: Settings, signing: readonly Signing[], unknown: string 
     subject: '--unlock',
     severity: bySeverityAndReach('critical', reach, who),
     at: placeOf(settings, 'unlock'),
-    message: `${name} keeps an account unlocked${unknown === null ? '' : ` (${unknown})`}, and ${listed(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
+    message: `${name} keeps an account unlocked${unknown === null ? '' : ` (${unknown})`}, and ${joinWords(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
     fix: advise(`Remove ${name} and sign elsewhere, or bind every interface to loopback.`),
     evidence: { interfaces: names, reach },
   };

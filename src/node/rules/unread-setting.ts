@@ -1,5 +1,5 @@
 /** A variable that this launcher does not read. */
-import { listedFirst } from '../../util/words.js';
+import { joinFirst } from '../../util/words.js';
 import type { Assignment, ConfShell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { deleteLines } from '../fix/proposal/fix.js';
@@ -49,7 +49,7 @@ function draft(settings: NodeSettings, shell: ConfShell, all: readonly Assignmen
     message:
       others.length === 0
         ? `${whyAlone(settings, reader, only, readers(only))}. The line has no effect.`
-        : `${listedFirst(names, shown)} have no effect: ${reader} does not read them.`,
+        : `${joinFirst(names, shown)} have no effect: ${reader} does not read them.`,
     fix: deleteLines(settings, places, say),
     related: all
       .slice(1, shown + 1)
@@ -73,6 +73,6 @@ function whyAlone({ nodeKind }: NodeSettings, reader: string, name: string, read
 /** `kend and ksend read`, `kend reads`, `no launcher reads`. */
 function readBy(readers: readonly string[], verb: 'read' | 'do'): string {
   const singular = verb === 'do' ? 'does' : 'reads';
-  const who = readers.length === 0 ? 'no launcher' : listedFirst(readers, readers.length > 3 ? 2 : 3);
+  const who = readers.length === 0 ? 'no launcher' : joinFirst(readers, readers.length > 3 ? 2 : 3);
   return `${who} ${readers.length < 2 ? singular : verb}`;
 }

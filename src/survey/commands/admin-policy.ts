@@ -4,7 +4,7 @@ import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
 import { visible } from '../../util/visible.js';
-import { grouped } from '../../util/words.js';
+import { groupDigits } from '../../util/words.js';
 import type { Policy } from '../store/policies.js';
 import type { AdminOptions } from './options/admin.js';
 import { wholeNumber } from './values.js';
@@ -58,7 +58,7 @@ export function policyRows(policy: Policy): [name: string, value: string][] {
     ['joins per user', onePerUser ? 'one' : 'any number'],
     ['signatures', scheme],
     ['closes at', end],
-    ['limit of members', maxMembers === null ? 'none' : grouped(maxMembers)],
+    ['limit of members', maxMembers === null ? 'none' : groupDigits(maxMembers)],
     ['who may join', allowlist ? 'those on its list' : 'everybody'],
   ];
 }

@@ -3,7 +3,7 @@
 import { cellText } from '../../util/csv.js';
 import { field } from '../../util/json.js';
 import { visible } from '../../util/visible.js';
-import { count, grouped } from '../../util/words.js';
+import { count, groupDigits } from '../../util/words.js';
 import { maxJoinsLeft } from '../store/group-store.js';
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -99,7 +99,7 @@ function statusRows(answer: unknown): readonly Row[] {
     ['transactions sent, not final', sent],
     ['oldest queued', age(oldest)],
     ['oldest not mined', age(unmined)],
-    ['joins left', joinsLeft === maxJoinsLeft ? `${grouped(maxJoinsLeft)} or more` : joinsLeft],
+    ['joins left', joinsLeft === maxJoinsLeft ? `${groupDigits(maxJoinsLeft)} or more` : joinsLeft],
   ];
   return [
     ...figures

@@ -1,7 +1,7 @@
 /** What an admin's action did, as sentences and as a document. */
 import { field } from '../../util/json.js';
 import { visible } from '../../util/visible.js';
-import { grouped } from '../../util/words.js';
+import { groupDigits } from '../../util/words.js';
 import type { Policy } from '../store/policies.js';
 import { policyRows } from './admin-policy.js';
 import { rows } from './member-list.js';
@@ -19,7 +19,7 @@ function told(document: unknown, ...sentences: readonly (string | false)[]): Tol
 const survey = (answer: unknown) => String(field(answer, 'survey'));
 const counted = (answer: unknown, name: string, noun: string) => {
   const count = Number(field(answer, name) ?? 0);
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`;
 };
 const members = (answer: unknown) => counted(answer, 'members', 'member');
 

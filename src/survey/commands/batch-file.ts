@@ -1,7 +1,7 @@
 /** The file of a batch: JSON objects, or CSV with a header row. Only commitments and positions of a file in UTF-8 stay in memory. */
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { failure, KaiactlError, located } from '../../errors.js';
+import { addPlace, failure, KaiactlError } from '../../errors.js';
 import { cellsOf } from '../../util/csv.js';
 import { objectOf } from '../../util/json.js';
 import { bytesOf, type Line, linesOf } from '../../util/lines.js';
@@ -151,7 +151,7 @@ async function* readLines(
       }
       const all = merged(source.common, options);
       const commitment = await commitmentFor(all, source.tools).catch((error: unknown) => {
-        throw located(where, error);
+        throw addPlace(where, error);
       });
       const before = positions.get(commitment);
       if (before === undefined) {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { failure } from '../../errors.js';
 import { type Progress, progress } from '../../terminal/progress.js';
 import { recentRate } from '../../util/recent-rate.js';
-import { grouped } from '../../util/words.js';
+import { groupDigits } from '../../util/words.js';
 import type { Journal, JournalEntry, JournalState } from '../client/journal.js';
 import { backoff } from '../client/pace.js';
 import type { GroupInfo } from '../protocol/wire.js';
@@ -129,7 +129,7 @@ export function batchProgress({ options, tools }: Run, counts: () => { done: num
       total = count;
       const faultsText = () => {
         const { faults } = counts();
-        return faults === 0 ? '' : `, ${grouped(faults)} ${faults === 1 ? 'fault' : 'faults'}`;
+        return faults === 0 ? '' : `, ${groupDigits(faults)} ${faults === 1 ? 'fault' : 'faults'}`;
       };
       shown = progress(total, 'joins', host, options.quiet, faultsText);
       try {

@@ -1,9 +1,9 @@
 /** `survey join --batch`: many joins, several at a time. A journal makes it resumable. With --check, nothing is sent. */
 import { resolve } from 'node:path';
-import { type ExitCode, exit, KaiactlError, located } from '../../errors.js';
+import { addPlace, type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { print } from '../../host.js';
 import { fileLock } from '../../util/file-lock.js';
-import { grouped } from '../../util/words.js';
+import { groupDigits } from '../../util/words.js';
 import { openJournal } from '../client/journal.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import { type BatchLine, type BatchSource, merged, openBatch, readBatch } from './batch-file.js';
@@ -109,9 +109,9 @@ function unusableLines({ unusable }: Ending): KaiactlError | null {
   if (first === undefined) return null;
   const [commitment, error] = first;
   const place = `the join of ${commitment}`;
-  if (unusable.size === 1) return located(place, error) as KaiactlError;
-  const count = grouped(unusable.size - 1);
-  return located(`${place}, and ${count} more that cannot be used`, error) as KaiactlError;
+  if (unusable.size === 1) return addPlace(place, error) as KaiactlError;
+  const count = groupDigits(unusable.size - 1);
+  return addPlace(`${place}, and ${count} more that cannot be used`, error) as KaiactlError;
 }
 
 type Signed = 'token' | 'signature';
@@ -191,15 +191,15 @@ async function checkBatch(source: BatchSource, options: JoinOptions): Promise<Ex
 /** @param opaque lines whose token is no ID token */
 function* warnings(opaque: readonly Ready[], expiring: number, minRate: number): Generator<string> {
   if (opaque.length > 0) {
-    const many = `${grouped(opaque.length)} tokens are not ID tokens`;
+    const many = `${groupDigits(opaque.length)} tokens are not ID tokens`;
     const what = opaque.length === 1 ? '1 token is not an ID token' : many;
     const which = `${opaque.length === 1 ? 'it' : 'them'} (the first is in line ${opaque[0]?.line})`;
     yield `${what}, so only the messaging platform can check ${which}`;
   }
   if (expiring > 0) {
     const what =
-      expiring === 1 ? '1 token expires before its' : `${grouped(expiring)} tokens expire before their`;
-    const needed = `the batch needs ${grouped(Math.ceil(minRate))} joins a second`;
+      expiring === 1 ? '1 token expires before its' : `${groupDigits(expiring)} tokens expire before their`;
+    const needed = `the batch needs ${groupDigits(Math.ceil(minRate))} joins a second`;
     yield `at ${usualRate} joins a second (the default --rate-limit of a server), ${what} turn; ${needed}`;
   }
 }
@@ -257,8 +257,8 @@ function summary(lines: number, problems: readonly Problem[], listed: number, un
   const isUnknown = problems.some(({ line }) => line === null);
   const cannot = isUnknown ? lines : problems.length;
   const can = Math.max(0, lines - cannot - unchecked - listed);
-  const parts = [`${grouped(can)} can join`, `${grouped(cannot)} cannot`];
-  if (unchecked > 0) parts.push(`${grouped(unchecked)} not checked`);
-  if (listed > 0) parts.push(`${grouped(listed)} listed already`);
-  return `${grouped(lines)} ${lines === 1 ? 'line' : 'lines'}: ${parts.join(', ')}`;
+  const parts = [`${groupDigits(can)} can join`, `${groupDigits(cannot)} cannot`];
+  if (unchecked > 0) parts.push(`${groupDigits(unchecked)} not checked`);
+  if (listed > 0) parts.push(`${groupDigits(listed)} listed already`);
+  return `${groupDigits(lines)} ${lines === 1 ? 'line' : 'lines'}: ${parts.join(', ')}`;
 }

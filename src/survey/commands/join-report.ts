@@ -2,7 +2,7 @@
 import { type ExitCode, exit, explain, type KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { groupBy } from '../../util/group-by.js';
-import { grouped } from '../../util/words.js';
+import { groupDigits } from '../../util/words.js';
 import type { Listed } from '../client/joining.js';
 import type { JournalEntry, JournalState } from '../client/journal.js';
 import type { JoinRequest } from '../protocol/wire.js';
@@ -158,10 +158,10 @@ export function batchSummary(commitments: readonly string[], latest: Latest, fau
   const found = groupBy(commitments, (one) => batchStatusOf(latest.get(one)));
   const counts = Object.entries(words).flatMap(([status, text]) => {
     const count = found.get(status as BatchStatus)?.length;
-    return count === undefined ? [] : [`${grouped(count)} ${text}`];
+    return count === undefined ? [] : [`${groupDigits(count)} ${text}`];
   });
-  const after = faults === 0 ? '' : `; ${grouped(faults)} ${faults === 1 ? 'fault' : 'faults'}`;
-  return `${grouped(commitments.length)} ${commitments.length === 1 ? 'join' : 'joins'}: ${counts.join(', ')}${after}`;
+  const after = faults === 0 ? '' : `; ${groupDigits(faults)} ${faults === 1 ? 'fault' : 'faults'}`;
+  return `${groupDigits(commitments.length)} ${commitments.length === 1 ? 'join' : 'joins'}: ${counts.join(', ')}${after}`;
 }
 
 /** The first that applies: interrupted, unknown or not submitted, refused, not listed in time. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
-import { grouped } from '../../util/words.js';
+import { groupDigits } from '../../util/words.js';
 import type { ChainGroup } from '../chain/verify.js';
 import { type RootCache, rootCache } from '../group/root-cache.js';
 import type { GroupInfo } from '../protocol/wire.js';
@@ -106,11 +106,11 @@ export function summary(seen: Seen): string {
   const { list, verified } = seen;
   const count = countMembers(list);
   const removed = list.members.length - count;
-  const parts = [`${grouped(count)} ${count === 1 ? 'member' : 'members'}`, `group ${list.groupId}`];
-  if (removed > 0) parts.push(`${grouped(removed)} removed`);
+  const parts = [`${groupDigits(count)} ${count === 1 ? 'member' : 'members'}`, `group ${list.groupId}`];
+  if (removed > 0) parts.push(`${groupDigits(removed)} removed`);
   const named = list.members.filter((leaf) => leaf !== '0');
   const twice = named.length - new Set(named).size;
-  if (twice > 0) parts.push(`${grouped(twice)} listed more than once: a contract allows no duplicates`);
+  if (twice > 0) parts.push(`${groupDigits(twice)} listed more than once: a contract allows no duplicates`);
   if (verified === true) parts.push('root matches the contract');
   return parts.join(', ');
 }

@@ -1,7 +1,7 @@
 /** `kaiactl survey members`: lists a survey's group, and compares it with the contract on request. */
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { grouped } from '../../util/words.js';
+import { groupDigits } from '../../util/words.js';
 import { backoff } from '../client/pace.js';
 import { parseCommitment } from '../protocol/commitment.js';
 import { countMembers, distrust, listing, rows, type Seen, summary } from './member-list.js';
@@ -130,5 +130,5 @@ function printer({ options: { format }, session, host }: Call) {
 
 function missing(gone: number, left: number): string {
   const outage = left === 0 ? ' (the original API also sends an empty list while its source is down)' : '';
-  return `${grouped(gone)} of the printed members are not listed any more; the list has ${grouped(left)}${outage}`;
+  return `${groupDigits(gone)} of the printed members are not listed any more; the list has ${groupDigits(left)}${outage}`;
 }

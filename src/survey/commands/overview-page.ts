@@ -1,7 +1,7 @@
 /** `survey admin report --html`: a self-contained page about a survey, safe to hand round: counts by the hour only. */
 import { createHash } from 'node:crypto';
 import { pageStyle } from '../../util/page-style.js';
-import { grouped } from '../../util/words.js';
+import { groupDigits } from '../../util/words.js';
 import { xml } from '../../util/xml.js';
 import type { HourJoins, Overview } from '../server/overview.js';
 import { policyRows } from './admin-policy.js';
@@ -28,7 +28,7 @@ const policy = [
 
 export function overviewPage(of: Overview): string {
   const state = of.closed ? 'closed' : 'open';
-  const title = `${grouped(of.members)} ${of.members === 1 ? 'member' : 'members'}`;
+  const title = `${groupDigits(of.members)} ${of.members === 1 ? 'member' : 'members'}`;
   const when = new Date(of.at).toISOString().slice(0, 16).replace('T', ' ');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>kaiactl: survey ${xml(of.survey)}</title><style>${style}</style></head>
@@ -44,9 +44,9 @@ export function overviewPage(of: Overview): string {
 function totals({ joinsToday, joinsCounted, refusals, lastJoin }: Overview): string {
   const refused = refusals.reduce((sum, { count }) => sum + count, 0);
   const items: [string, string][] = [
-    [grouped(joinsToday), 'joins today'],
-    [grouped(joinsCounted), 'joins counted'],
-    [grouped(refused), 'refused'],
+    [groupDigits(joinsToday), 'joins today'],
+    [groupDigits(joinsCounted), 'joins counted'],
+    [groupDigits(refused), 'refused'],
     lastJoin === null
       ? ['0', 'no last join']
       : [`${lastJoin.slice(11, 13)}h`, `last join, ${lastJoin.slice(5, 10)} UTC`],
@@ -66,7 +66,7 @@ function refusals({ refusals }: Overview): string {
   if (refusals.length === 0) return '<p class="meta">None.</p>';
   return table(
     'facts',
-    refusals.map(({ reason, count }) => [reason, grouped(count)]),
+    refusals.map(({ reason, count }) => [reason, groupDigits(count)]),
   );
 }
 
@@ -81,7 +81,7 @@ function days(of: Overview): string {
   }
   if (sums.size === 0) return '<p class="meta">No join was counted yet.</p>';
   const newest = [...sums].slice(-maxDays).reverse();
-  const rows = newest.map(([day, { joins, refused }]) => [day, grouped(joins), grouped(refused)]);
+  const rows = newest.map(([day, { joins, refused }]) => [day, groupDigits(joins), groupDigits(refused)]);
   const heads = ['day', 'joins', 'refused'].map((name) => `<th scope="col">${name}</th>`).join('');
   return table('days', rows, `<thead><tr>${heads}</tr></thead>`);
 }
@@ -96,12 +96,12 @@ function plot(of: Overview): string {
   const step = (width - left) / hours.length;
   const bars = hours.map((one, at) => bar(one, left + at * step, step, max));
   const line = (y: number, label: number) =>
-    `<line x1="${left}" y1="${y}" x2="${width}" y2="${y}"/><text x="${left - 8}" y="${y + 4}" text-anchor="end">${grouped(label)}</text>`;
+    `<line x1="${left}" y1="${y}" x2="${width}" y2="${y}"/><text x="${left - 8}" y="${y + 4}" text-anchor="end">${groupDigits(label)}</text>`;
   const [first, last] = [hours[0], hours.at(-1)].map((one) => (one === undefined ? '' : hourText(one.hour)));
   const y = height + bottom - 6;
   const end = hours.length < 2 ? '' : `<text x="${width}" y="${y}" text-anchor="end">${last}</text>`;
   const ends = `<text x="${left}" y="${y}">${first}</text>${end}`;
-  const label = `Joins per hour, at most ${grouped(max)}, from ${first} to ${last}`;
+  const label = `Joins per hour, at most ${groupDigits(max)}, from ${first} to ${last}`;
   return `<svg class="plot" viewBox="0 -8 ${width} ${height + bottom + 8}" role="img" aria-label="${xml(label)}">${line(0, max)}${line(height, 0)}${bars.join('')}${ends}</svg>`;
 }
 
@@ -111,5 +111,5 @@ function bar({ hour, joins }: HourJoins, x: number, step: number, max: number): 
   const tall = Math.max(1, (joins / max) * height);
   const wide = Math.min(48, Math.max(1, step * 0.85));
   const place = `x="${x.toFixed(1)}" y="${(height - tall).toFixed(1)}" width="${wide.toFixed(1)}" height="${tall.toFixed(1)}"`;
-  return `<rect ${place}><title>${hourText(hour)}: ${grouped(joins)}</title></rect>`;
+  return `<rect ${place}><title>${hourText(hour)}: ${groupDigits(joins)}</title></rect>`;
 }

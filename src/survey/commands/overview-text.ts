@@ -1,6 +1,6 @@
 /** `survey admin show`: a table, and a plot of joins per hour. */
 import { visible } from '../../util/visible.js';
-import { count, grouped } from '../../util/words.js';
+import { count, groupDigits } from '../../util/words.js';
 import type { HourJoins, Overview } from '../server/overview.js';
 import { policyRows } from './admin-policy.js';
 import { csv } from './admin-report.js';
@@ -24,18 +24,18 @@ export function tableRows(of: Overview): [name: string, value: string][] {
   return [
     ['survey', of.survey],
     ['state', of.closed ? 'closed' : 'open'],
-    ['members', grouped(of.members)],
-    ['joins today', `${grouped(of.joinsToday)} (UTC)`],
-    ['joins counted', grouped(of.joinsCounted)],
+    ['members', groupDigits(of.members)],
+    ['joins today', `${groupDigits(of.joinsToday)} (UTC)`],
+    ['joins counted', groupDigits(of.joinsCounted)],
     ['last join', of.lastJoin === null ? 'none counted' : hourText(of.lastJoin)],
     ...policyRows(of.policy),
     ...paymentRows(of),
-    ...of.refusals.map(({ reason, count }): [string, string] => [`refused: ${reason}`, grouped(count)]),
+    ...of.refusals.map(({ reason, count }): [string, string] => [`refused: ${reason}`, groupDigits(count)]),
   ];
 }
 
 export function paymentRows({ payments }: Overview): [name: string, value: string][] {
-  return Object.entries(payments).map(([state, count]) => [`payments ${state} (store)`, grouped(count)]);
+  return Object.entries(payments).map(([state, count]) => [`payments ${state} (store)`, groupDigits(count)]);
 }
 
 /** `2026-11-23 18h UTC`. */
@@ -58,7 +58,7 @@ export function everyHour({ hours, at }: Pick<Overview, 'hours' | 'at'>, max: nu
 
 function plot(of: Overview, width: number): string[] {
   const top = Math.max(0, ...of.hours.map(({ joins }) => joins));
-  const axis = grouped(top).length + 1;
+  const axis = groupDigits(top).length + 1;
   const room = Math.min(maxHours, width - axis - 2);
   const hours = everyHour(of, room);
   const max = Math.max(...hours.map(({ joins }) => joins));
@@ -67,7 +67,7 @@ function plot(of: Overview, width: number): string[] {
   if (max === 0) return [`no joins in the last ${count(hours.length, 'hour')}`];
   const lines = Array.from({ length: plotHeight }, (_, row) => {
     const floor = plotHeight - 1 - row;
-    const name = row === 0 ? grouped(max) : floor === 0 ? '0' : '';
+    const name = row === 0 ? groupDigits(max) : floor === 0 ? '0' : '';
     const bars = hours.map(({ joins }) =>
       block((joins / max) * plotHeight - floor, joins > 0 && floor === 0),
     );

@@ -2,7 +2,7 @@
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { confirm } from '../../terminal/confirm.js';
-import { listed } from '../../util/words.js';
+import { joinWords } from '../../util/words.js';
 import { formatPrice, priceOf, priceProblem } from '../protocol/price.js';
 import type { StoreRequest } from '../protocol/wire.js';
 import type { PayOptions } from './options/client.js';
@@ -68,7 +68,7 @@ function checkMissing(options: PayOptions): void {
     (text ?? '').trim() === '' ? [`--${key}`] : [],
   );
   if (missing.length > 0)
-    throw new KaiactlError(`${listed(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`, {
+    throw new KaiactlError(`${joinWords(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`, {
       hint: 'Nothing was sent.',
     });
 }

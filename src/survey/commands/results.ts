@@ -2,7 +2,7 @@
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
-import { count, grouped } from '../../util/words.js';
+import { count, groupDigits } from '../../util/words.js';
 import type { SurveyAnswers } from '../chain/answers.js';
 import { isVerified, type QuestionCount, tally, type Verdict } from '../protocol/answers.js';
 import { csv } from './admin-report.js';
@@ -71,7 +71,7 @@ function rendered(counted: Counted, format: Format): string {
 /** The note on stderr; it lists the problems if stdout cannot. */
 function summary(counted: Counted, format: Format): string {
   const { answers, groupId, block, problems } = counted;
-  const head = `${grouped(answers)} ${answers === 1 ? 'answer' : 'answers'}, group ${groupId}, block ${block}`;
+  const head = `${groupDigits(answers)} ${answers === 1 ? 'answer' : 'answers'}, group ${groupId}, block ${block}`;
   const asked = counted.verified !== null || problems.length > 0;
   const wrong = problems.filter(({ verified }) => verified === false).length;
   const found = `${answers - problems.length} verified, ${wrong} invalid, ${problems.length - wrong} not verified`;

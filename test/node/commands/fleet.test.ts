@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { paced } from '../../../src/node/commands/fleet.js';
+import { paceAt } from '../../../src/node/commands/fleet.js';
 import { readInventory } from '../../../src/node/commands/inventory.js';
 import { simulateShape } from '../../../src/node/simulator/node.js';
 import { run } from '../../cli/run.js';
@@ -156,7 +156,7 @@ describe('--rate', () => {
       const wait = async (ms: number) => {
         waited = ms;
       };
-      const pace = paced(String(rate), new AbortController().signal, { now: () => now, wait });
+      const pace = paceAt(String(rate), new AbortController().signal, { now: () => now, wait });
       const begun: number[] = [];
       // Two bursts: the second is asked for long after the first has begun.
       for (now of [0, 100_000])

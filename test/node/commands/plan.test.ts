@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planJson, planned, planText } from '../../../src/node/commands/plan.js';
+import { planJson, planTarget, planText } from '../../../src/node/commands/plan.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Planned, Target } from '../../../src/node/probe/index.js';
 import { confOf } from '../judge/facts.js';
@@ -14,7 +14,7 @@ const message = (
   return { endpoint, message: text, when, afterRefusal };
 };
 const condition = 'the node offers debug and the switch is off';
-const plan = planned(target, [
+const plan = planTarget(target, [
   message('http://a', 'rpc_modules []'),
   message('ws://a', 'rpc_modules []'),
   message('http://a', 'net_version []', 'net'),
@@ -63,7 +63,7 @@ test.each([
   [{ conf: notSeen('unreadable', 'no such file') }, 'no such file'],
   [{ open: {} }, 'it is not judged'],
 ])('without messages, a target with %j says why', (over, reason) => {
-  const nothing = planned({ ...target, ...over }, []);
+  const nothing = planTarget({ ...target, ...over }, []);
   expect(nothing).toEqual({ target: target.name, endpoints: [], reason });
   expect(planText([nothing], ['Kaia'], 80)).toBe(
     `en-1\\u{1b}\n  nothing: ${reason}\n\nNothing was sent. Each line is one message; [] and {} are its parameters.\n`,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { TargetReport, Undetermined } from '../../../src/node/facts/report.js';
 import { actionsAt } from '../../../src/node/lsp/actions.js';
 import { diagnosticsOf } from '../../../src/node/lsp/diagnostics.js';
-import { fenced, ruleMarkdown } from '../../../src/node/lsp/hover.js';
+import { fence, ruleMarkdown } from '../../../src/node/lsp/hover.js';
 import { payloads, targetOf } from '../report/reports.js';
 
 const addresses = {
@@ -115,7 +115,7 @@ test.each(payloads)('hostile text is one line without controls, and ends no code
     expect(String(diagnostic.message).split('\nFix: ').join('')).not.toMatch(
       /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
     );
-  expect(fenced(`${payload}\n\`\`\`\n`).split('\n').at(-1)).toMatch(/^`{4,}$/);
+  expect(fence(`${payload}\n\`\`\`\n`).split('\n').at(-1)).toMatch(/^`{4,}$/);
   expect(ruleMarkdown({ id: 'x', title: 'A *b*.', why: 'c', fix: '<d>' }, 'file:///x')).toBe(
     '**[x](file:///x)** A \\*b\\*.\n\nc\n\n**Fix.** \\<d>',
   );

@@ -8,7 +8,7 @@ import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen } from '../../../src/node/facts/seen.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { probesOf } from '../../../src/node/probe/probes/index.js';
-import { probeEndpoint, unprobed } from '../../../src/node/probe/run.js';
+import { factsWithoutProbes, probeEndpoint } from '../../../src/node/probe/run.js';
 import type { NodeShape } from '../../../src/node/simulator/shape.js';
 import { describeAnvil, describeGanache } from '../../peers/real.js';
 import { closePeers, scripted } from '../../peers/scripted.js';
@@ -233,7 +233,7 @@ test('a node that does not answer has no latency and gets one request', async ()
 
 test('an endpoint that is not dialled has the reason for each of its facts', () => {
   const why = notSeen('refused', 'nobody listens');
-  const facts = unprobed(parseEndpoint('http://127.0.0.1:1'), 'conf', why);
+  const facts = factsWithoutProbes(parseEndpoint('http://127.0.0.1:1'), 'conf', why);
   for (const fact of ['modules', 'client', 'chain', 'accounts', 'calibrated', 'foreignHost'] as const)
     expect(facts[fact]).toEqual(why);
   expect(facts).toMatchObject({ source: 'conf', methods: {}, fileMode: { code: 'not-applicable' } });

@@ -3,7 +3,7 @@ import type { Caller } from '../../facts/sign.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { statementAt } from './blocks.js';
 import { familyOf } from './family.js';
-import { found } from './search/sign.js';
+import { matchesIn } from './search/sign.js';
 
 const method = '([a-z][a-z0-9]*_[a-zA-Z]\\w*)';
 /** In a request, in the words of cast, and as the first argument of a function of a library. */
@@ -24,11 +24,11 @@ export function mayCallMethod(path: string, text: string): boolean {
 /** The calls over http and ws, in the order of their places. Those over an IPC socket are left out. */
 export function callersIn(file: LineIndex): Caller[] {
   const { text } = file;
-  const direct = [...found(text, requests)].map((match) => {
+  const direct = [...matchesIn(text, requests)].map((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? '';
     return { name, start: match.index + match[0].indexOf(name) };
   });
-  const attached = [...found(text, scripts)].flatMap(({ 0: all, 2: script = '', index }) =>
+  const attached = [...matchesIn(text, scripts)].flatMap(({ 0: all, 2: script = '', index }) =>
     [...script.matchAll(inScript)].map(({ 1: module, 2: name, index: at }) => ({
       name: `${module}_${name}`,
       start: index + all.length - 1 - script.length + at,

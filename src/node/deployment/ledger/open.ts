@@ -12,7 +12,7 @@ import { opensInterface } from './search/flags.js';
 import { nameOf, type Sign } from './search/sign.js';
 import { type ShellText, shellText } from './shell-text.js';
 import { signsIn } from './signs.js';
-import { type OpenIn, unjudged } from './unjudged.js';
+import { judgeOthers, type OpenIn } from './unjudged.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The open questions of a file, in the order of their places. */
@@ -27,7 +27,7 @@ export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Cov
     for (const { other } of open) if (other !== undefined) coverage.tell(chart.folder, other.client.name);
   const own = open.filter(({ other }) => other === undefined);
   const [first, ...more] = [...groupBy(own, ({ within }) => within.start)].flatMap(([, [one]]) => one ?? []);
-  const { questions, notes } = unjudged(file, open);
+  const { questions, notes } = judgeOthers(file, open);
   if (first === undefined) return { questions, notes };
   const reason = reasonOf(vocabulary, first, more.length, file, shell);
   const start = questionAt(file, file.span(first), 'unfollowed-start', file.file, reason);

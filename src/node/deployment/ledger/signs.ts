@@ -14,7 +14,7 @@ import { imageSigns } from './search/images.js';
 import { generatorSigns, programSigns } from './search/programs.js';
 import { serviceSigns } from './search/services.js';
 import { keySigns, variableSigns } from './search/settings.js';
-import { found, type Sign, signAt } from './search/sign.js';
+import { matchesIn, type Sign, signAt } from './search/sign.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The help of a program, saved in a file. */
@@ -68,7 +68,7 @@ function isWithin({ start }: Range, starts: readonly Sign[]): boolean {
 const calls =
   /\bmethod\\*["']?[ \t]*:[ \t]*\\*["'](admin_start(?:HTTP|RPC|WS)|personal_unlockAccount|debug_startPProf)\b|(?<![\w.])(admin\.start(?:HTTP|RPC|WS)|personal\.unlockAccount)[ \t]*\(/g;
 function callSigns(text: string): Sign[] {
-  return [...found(text, calls)].map(({ 1: method, 2: member = '', index }) =>
+  return [...matchesIn(text, calls)].map(({ 1: method, 2: member = '', index }) =>
     signAt('call', index, method ?? member, { within: statementAt(text, index) }),
   );
 }

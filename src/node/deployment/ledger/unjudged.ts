@@ -16,7 +16,7 @@ export interface OpenIn {
   readonly notes: readonly string[];
 }
 
-export function unjudged(file: LineIndex, signs: readonly Sign[]): OpenIn {
+export function judgeOthers(file: LineIndex, signs: readonly Sign[]): OpenIn {
   const starts = signs.flatMap(({ other, ...at }) => {
     const script = at.type === 'script' ? at.word : null;
     return other === undefined ? [] : [{ ...other, at, script }];

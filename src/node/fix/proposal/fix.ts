@@ -1,5 +1,5 @@
 /** Fixes: a sentence of advice and, where the right text is certain, edits of the source. */
-import { count, listed } from '../../../util/words.js';
+import { count, joinWords } from '../../../util/words.js';
 import type { PortHop } from '../../facts/hops.js';
 import { publishedBy } from '../../facts/reach.js';
 import type { Settings } from '../../facts/settings.js';
@@ -93,9 +93,9 @@ export function removeWhole(settings: NodeSettings, flag: string, place: FlagPla
   const isGiven = (name: string) => (settings.values[name]?.origin.kind ?? 'default') !== 'default';
   const needing = need.filter(isGiven);
   if (needing.length > 0)
-    return advise(`Remove ${dashed(flag)}; ${listed(needing.map(dashed))} cannot work without it.`);
+    return advise(`Remove ${dashed(flag)}; ${joinWords(needing.map(dashed))} cannot work without it.`);
   const others = removed.filter(isGiven);
-  return combined(`Remove ${listed([flag, ...others].map(dashed))}.`, [
+  return combined(`Remove ${joinWords([flag, ...others].map(dashed))}.`, [
     removeFlag(settings, flag, place),
     ...others.map((name) => {
       const origin = originOf(settings, name);
@@ -166,7 +166,7 @@ export function listPublic(
   const kept = publicModules(settings, list);
   return setTo(settings, flag, kept.join(','), {
     ...more,
-    say: `List only ${listed(kept)} in ${whereOf(settings, flag)}.`,
+    say: `List only ${joinWords(kept)} in ${whereOf(settings, flag)}.`,
   });
 }
 

@@ -1,5 +1,5 @@
 /** Fixes for a setting that a flag overrides. */
-import { listed, quoted } from '../../../util/words.js';
+import { joinWords, quoteValue } from '../../../util/words.js';
 import type { Setting } from '../../facts/settings.js';
 import { newlyPrivileged } from '../../judge/settings/module-lists.js';
 import { dashed, originName } from '../../judge/settings/setting.js';
@@ -35,7 +35,7 @@ export function inOnePlace(settings: NodeSettings, flag: string, { origin, value
   const added = newlyPrivileged(settings.nodeKind, flag, hidden.value, value);
   if (added.length > 0)
     return withAlternatives(
-      advise(`${say}; ${listed(added)} ${added.length === 1 ? 'is' : 'are'} better removed.`),
+      advise(`${say}; ${joinWords(added)} ${added.length === 1 ? 'is' : 'are'} better removed.`),
       variable,
     );
   const kept = moved(`${shown(value)} keeps what the node gets today.`, String(value), 'safe');
@@ -45,10 +45,13 @@ export function inOnePlace(settings: NodeSettings, flag: string, { origin, value
   if (!isMore || newlyPrivileged(settings.nodeKind, flag, value, both).length > 0)
     return withAlternatives(kept, variable);
   const merged = moved('', both, 'unsafe');
-  return withAlternatives(kept, variable, { ...merged, say: `Set ${name} to both lists: ${quoted(both)}.` });
+  return withAlternatives(kept, variable, {
+    ...merged,
+    say: `Set ${name} to both lists: ${quoteValue(both)}.`,
+  });
 }
 
 /** A value in a sentence. */
 export function shown(value: Setting['value']): string {
-  return value === null ? 'a value that cannot be resolved offline' : quoted(String(value));
+  return value === null ? 'a value that cannot be resolved offline' : quoteValue(String(value));
 }

@@ -1,5 +1,5 @@
 /** What Unix line ends would change in a file with carriage returns. */
-import { listed } from '../../../util/words.js';
+import { joinWords } from '../../../util/words.js';
 import type { SyntaxIssue } from '../../facts/shell.js';
 import { advise, type Fix } from './fix.js';
 
@@ -21,7 +21,7 @@ export function effectOfUnixEnds({ repaired }: SyntaxIssue): string {
   );
   const effects = [
     ...(repaired.starts ? ['starts'] : []),
-    ...(opened.length === 0 ? [] : [`opens ${listed(opened)}`]),
+    ...(opened.length === 0 ? [] : [`opens ${joinWords(opened)}`]),
   ];
   const effect = effects.length === 0 ? 'gets other values' : effects.join(' and ');
   return `With Unix line ends, the node ${effect}.`;

@@ -1,5 +1,5 @@
 /** The verdict on accounts that a running node reports as unlocked, while an interface offers to sign with them. */
-import { listed, listedFirst } from '../../../util/words.js';
+import { joinFirst, joinWords } from '../../../util/words.js';
 import { type Assumed, bySeverityAndReach, widest } from '../../facts/reach.js';
 import type { ListenerKind } from '../../facts/settings.js';
 import { advise } from '../../fix/proposal/fix.js';
@@ -71,7 +71,7 @@ function draft(live: Live, signing: readonly Signing[], unlocked: readonly strin
     subject: isStarted ? '--unlock' : 'unlocked accounts',
     severity: bySeverityAndReach('critical', reach, who),
     at: { endpoint: name },
-    message: `${listedFirst(unlocked, maxNamed.message)} ${be} unlocked, and ${listed(interfaces)} can sign with ${them}: whoever calls can spend ${their} funds; ${because}.`,
+    message: `${joinFirst(unlocked, maxNamed.message)} ${be} unlocked, and ${joinWords(interfaces)} can sign with ${them}: whoever calls can spend ${their} funds; ${because}.`,
     fix: advise(
       isStarted
         ? 'Remove --unlock, restart the node and sign elsewhere.'

@@ -1,5 +1,5 @@
 /** Who can open a local socket: by the mode that a flag gives it, or as it was seen. */
-import { listed } from '../../../util/words.js';
+import { joinWords } from '../../../util/words.js';
 import type { SocketAccess } from '../../facts/live.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import { isLocal, type Listener, octalOf } from '../../facts/settings.js';
@@ -78,6 +78,6 @@ function listBlindSpots({ endpoint, name, openTo }: LiveEndpoint): BlindSpot[] {
   if (endpoint.kind !== 'ipc' || openTo.state !== 'seen') return [];
   const { everyone, lists } = openTo.value;
   if (everyone || lists.length === 0) return [];
-  const why = `the access control list of ${listed(lists)} may let further users in: getfacl shows them`;
+  const why = `the access control list of ${joinWords(lists)} may let further users in: getfacl shows them`;
   return [indeterminate(name, why)];
 }

@@ -1,7 +1,7 @@
 /** Files with secrets that are in a checkout of git. */
 import { basename, dirname } from 'node:path';
 import { groupBy } from '../../../util/group-by.js';
-import { listedFirst } from '../../../util/words.js';
+import { joinFirst } from '../../../util/words.js';
 import type { Place } from '../../facts/report.js';
 import type { SecretFile } from '../../facts/settings.js';
 import { advise } from '../../fix/proposal/fix.js';
@@ -24,7 +24,7 @@ export function inCheckout(
 /** Names up to three others. */
 function also(others: readonly string[]): string {
   const names = others.map((path) => basename(path));
-  return names.length === 0 ? '' : ` (also ${listedFirst(names, 3)} in that folder)`;
+  return names.length === 0 ? '' : ` (also ${joinFirst(names, 3)} in that folder)`;
 }
 
 /** The files in a checkout: the first of each folder that one place names, with the paths of the others. */

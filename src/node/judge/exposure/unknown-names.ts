@@ -2,7 +2,7 @@
 import { closest, distance } from '../../../util/closest.js';
 import { groupBy } from '../../../util/group-by.js';
 import { oncePer } from '../../../util/once-per.js';
-import { listedFirst } from '../../../util/words.js';
+import { joinFirst } from '../../../util/words.js';
 import { type Assumed, reachOf } from '../../facts/reach.js';
 import { isStated } from '../../facts/release.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
@@ -51,7 +51,7 @@ export function unknownNameBlindSpots(
   names: readonly string[],
 ): BlindSpot[] {
   if (names.length === 0 || nodeKind === null) return [];
-  const what = listedFirst([...new Set(names)], 3);
+  const what = joinFirst([...new Set(names)], 3);
   if (release != null && isExact(release) && isStated(release))
     return [
       indeterminate(

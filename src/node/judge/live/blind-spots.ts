@@ -1,5 +1,5 @@
 /** Blind spots: facts of a live node that were not seen, with the reason. */
-import { listed, listedFirst } from '../../../util/words.js';
+import { joinFirst, joinWords } from '../../../util/words.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused, notSeen } from '../../facts/seen.js';
 import { unknownModules } from '../settings/module-lists.js';
 import { isOpen, offeredModules } from './answers.js';
@@ -26,7 +26,7 @@ export function unlistedBlindSpots(endpoint: LiveEndpoint): BlindSpot[] {
 /** Offered modules whose effect is not known here. */
 function unknownModuleBlindSpots(live: Live, endpoint: LiveEndpoint): BlindSpot[] {
   const names = unknownModules(live, offeredModules(endpoint)).slice(0, 20);
-  const why = `the effect of ${listed(names)} is not known here`;
+  const why = `the effect of ${joinWords(names)} is not known here`;
   return names.length === 0 ? [] : [indeterminate(endpoint.name, why)];
 }
 
@@ -94,7 +94,7 @@ export function unmatchedBlindSpots(live: Live): BlindSpot[] {
   const [port, is] = others.length === 1 ? ['port', 'is'] : ['ports', 'are'];
   const why =
     userSockets?.state === 'seen'
-      ? `${port} ${listedFirst(others, 5)} ${is} open by its user and may be its own`
+      ? `${port} ${joinFirst(others, 5)} ${is} open by its user and may be its own`
       : 'its sockets cannot be read';
   if (others.length === 0 && userSockets?.state === 'seen') return [];
   const reason = `${count.looked} of ${count.all} interfaces of this process looked at: ${why}; run as root or as the node’s user`;

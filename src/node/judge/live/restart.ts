@@ -1,5 +1,5 @@
 /** What a restart with the settings of the file changes. */
-import { listed, listedFirst } from '../../../util/words.js';
+import { joinFirst, joinWords } from '../../../util/words.js';
 import type { Finding } from '../../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, notSeen } from '../../facts/seen.js';
 import { isLocal, type Listener, type Settings } from '../../facts/settings.js';
@@ -14,7 +14,7 @@ const maxFlags = 5;
 /** Lists what the file sets: a finding with another change is another one, which a baseline does not cover and a watch prints. */
 export function subjectOf(differences: readonly FlagDifference[]): string {
   const wanted = differences.map(({ flag, conf }) => (conf === null ? `no ${flag}` : `${flag}=${conf}`));
-  return wanted.length === 0 ? 'process' : `${listedFirst(wanted, maxFlags)} for the process`;
+  return wanted.length === 0 ? 'process' : `${joinFirst(wanted, maxFlags)} for the process`;
 }
 
 /** The flags that differ, the interfaces that a restart changes, and what is critical then. */
@@ -44,7 +44,7 @@ function running(
     ({ flag, conf, process }) => `--${flag} ${process ?? 'not set'} (conf: ${conf ?? 'not set'})`,
   );
   const effect = hasAnyEffect ? '' : ', which has no effect on what the node does';
-  return `Process ${node.value.pid} still runs with ${listedFirst(shown, maxFlags)}${effect}.`;
+  return `Process ${node.value.pid} still runs with ${joinFirst(shown, maxFlags)}${effect}.`;
 }
 
 /** Clauses such as `http would listen on 0.0.0.0:8551 and offer personal`. */
@@ -54,7 +54,7 @@ function interfaceChanges(settings: NodeSettings, started: Settings): string[] {
     .flatMap((listener) => {
       const running = started.listeners.find(({ kind }) => kind === listener.kind);
       const would = listenerChanges(settings, listener, running);
-      return would.length === 0 ? [] : [`${listener.kind} would ${listed(would)}`];
+      return would.length === 0 ? [] : [`${listener.kind} would ${joinWords(would)}`];
     });
 }
 
@@ -75,7 +75,7 @@ function listenerChanges(
   const [now, then] = [wildcardsOf(listener), before === null ? null : wildcardsOf(before)];
   return [
     ...(isMoved ? [`listen on ${host ?? '?'}:${port ?? '?'}`] : []),
-    ...(offered.length > 0 ? [`offer ${listed(offered)}`] : []),
+    ...(offered.length > 0 ? [`offer ${joinWords(offered)}`] : []),
     ...(now.anyOrigin === true && then?.anyOrigin !== true ? ['accept any origin'] : []),
     ...(now.anyHost === true && then?.anyHost !== true ? ['accept any Host'] : []),
   ];

@@ -1,5 +1,5 @@
 /** Compares what a node offers with a policy. */
-import { listed } from '../../../util/words.js';
+import { joinWords } from '../../../util/words.js';
 import type { Clause, Limit, Policy, Sentence } from '../../facts/policy.js';
 import { reaches } from '../../facts/reach.js';
 import type { Place } from '../../facts/report.js';
@@ -65,7 +65,7 @@ function beyondModules(offer: Offer, clause: Clause, nodeKind: Kind | null): Bre
     ...over.map((name) => ({
       what: name,
       at: moduleAt(name),
-      message: `${kind} offers ${name}; allowed are ${listed(allowed.filter(has))}`,
+      message: `${kind} offers ${name}; allowed are ${joinWords(allowed.filter(has))}`,
       fix: `Remove ${name} from the list of ${kind}, or allow it in the policy.`,
       limit: limit ?? null,
     })),

@@ -1,5 +1,5 @@
 /** Questions about the interfaces that settings open. */
-import { listedFirst } from '../../../util/words.js';
+import { joinFirst } from '../../../util/words.js';
 import { isWildcard, originsOf } from '../../facts/access.js';
 import { publishedBy, reachByRelays } from '../../facts/reach.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
@@ -77,7 +77,7 @@ function partBlindSpots(
     ...listenerBlindSpots(settings, ...kinds),
     ...blind.map(({ kind, reason, decidedBy }) => {
       const unknown = decidedBy.flatMap((flag) => settings.values[flag]?.indeterminate ?? []);
-      return indeterminate(kind, reason ?? (listedFirst([...new Set(unknown)], 3) || usual));
+      return indeterminate(kind, reason ?? (joinFirst([...new Set(unknown)], 3) || usual));
     }),
   ];
 }

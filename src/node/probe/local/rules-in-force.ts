@@ -33,7 +33,7 @@ export function networkOf(pid: number | 'self', proc: string): string | null {
 export async function rulesInForce(
   pid: number,
   { proc, platform }: ProcPlace,
-  list: List = listed,
+  list: List = runLister,
 ): Promise<RulesInForce | null> {
   const folder = join(proc, String(pid));
   const [its, ours, first] = ([pid, 'self', 1] as const).map((one) => networkOf(one, proc));
@@ -70,7 +70,10 @@ function legacyIn(folder: string): string[] | null {
 const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 
 /** At most 8 MiB. */
-export function listed([program = '', ...words]: readonly string[], timeout = 5_000): Promise<string | null> {
+export function runLister(
+  [program = '', ...words]: readonly string[],
+  timeout = 5_000,
+): Promise<string | null> {
   return new Promise((resolve) => {
     execFile(program, words, { env, timeout, maxBuffer: 8 << 20 }, (error, text, warnings) =>
       resolve(error === null && harmless.test(warnings) ? text : null),

@@ -7,7 +7,7 @@ import { otherAnswering } from '../../kinds/others.js';
 import type { ReadMethod } from '../../kinds/request.js';
 import type { Session } from '../session.js';
 import type { FactProbe, PlanLine } from './probe.js';
-import { type Recognise, unrecognised } from './recognised.js';
+import { nameUnrecognised, type Recognise } from './recognised.js';
 
 type Readers = Probes['accounts'];
 
@@ -92,7 +92,7 @@ function isAddress(value: unknown): value is string {
 type WalletReader = NonNullable<Probes['wallets']>;
 
 /** Asked over ipc only, where every user may call personal anyway. */
-export function unlocked(kinds: readonly Kind[], recognised: Recognise): FactProbe<'unlocked'> {
+export function probeUnlocked(kinds: readonly Kind[], recognised: Recognise): FactProbe<'unlocked'> {
   const readers = distinct(kinds.flatMap(({ probes }) => probes.wallets ?? []));
   return {
     fact: 'unlocked',
@@ -108,7 +108,7 @@ export function unlocked(kinds: readonly Kind[], recognised: Recognise): FactPro
           'not asked which accounts are unlocked: no module that tells it is offered',
         );
       return recognised(facts) === null
-        ? notSeen('not-asked', `${unrecognised(kinds, facts)} is not asked which accounts are unlocked`)
+        ? notSeen('not-asked', `${nameUnrecognised(kinds, facts)} is not asked which accounts are unlocked`)
         : null;
     },
     async ask(session) {

@@ -10,9 +10,9 @@ import type { Kind } from '../../kinds/kind.js';
 import { anyNode, existenceProbe, nonsenseMethod, parameterProbe } from '../../kinds/request.js';
 import { present, type Session } from '../session.js';
 import type { FactProbe, PlanLine } from './probe.js';
-import { type Recognise, unrecognised } from './recognised.js';
+import { nameUnrecognised, type Recognise } from './recognised.js';
 
-export function calibrated(kinds: readonly Kind[], recognised: Recognise): FactProbe<'calibrated'> {
+export function probeCalibrated(kinds: readonly Kind[], recognised: Recognise): FactProbe<'calibrated'> {
   return {
     fact: 'calibrated',
     over: ['http', 'ws'],
@@ -20,7 +20,7 @@ export function calibrated(kinds: readonly Kind[], recognised: Recognise): FactP
     plan: planned(kinds),
     unless: (facts) =>
       recognised(facts) === null
-        ? notSeen('not-asked', `no existence probe is sent to ${unrecognised(kinds, facts)}: ${unprobed}`)
+        ? notSeen('not-asked', `no existence probe is sent to ${nameUnrecognised(kinds, facts)}: ${unprobed}`)
         : null,
     async ask(session) {
       const probe = await probeOf(recognised(session.facts), session);

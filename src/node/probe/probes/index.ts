@@ -4,8 +4,8 @@
  */
 import { oncePer, oncePerKey } from '../../../util/once-per.js';
 import type { Kind } from '../../kinds/kind.js';
-import { accounts, unlocked } from './accounts.js';
-import { calibrated } from './calibrated.js';
+import { accounts, probeUnlocked } from './accounts.js';
+import { probeCalibrated } from './calibrated.js';
 import { existence } from './existence.js';
 import { fileMode, openTo } from './file-mode.js';
 import { foreignHost, handshake, preflight } from './foreign-access.js';
@@ -30,9 +30,9 @@ function orderedProbes(kinds: readonly Kind[], running?: string): Probe[] {
     client,
     chain,
     accounts(kinds, recognised),
-    unlocked(kinds, recognised),
+    probeUnlocked(kinds, recognised),
     foreignHost,
-    calibrated(kinds, recognised),
+    probeCalibrated(kinds, recognised),
     ...existence(kinds, recognised),
     preflight,
     handshake,

@@ -26,7 +26,7 @@ export function recognising(kinds: readonly Kind[], running?: string): Recognise
 }
 
 /** The client at an endpoint that is not recognised, for people: `nethermind`, or what is known instead. */
-export function unrecognised(kinds: readonly Kind[], facts: EndpointFacts): string {
+export function nameUnrecognised(kinds: readonly Kind[], facts: EndpointFacts): string {
   const name = otherAnswering(facts)?.name ?? kindAnswering(kinds, facts);
   return name ?? 'a client that does not name itself';
 }

@@ -1,6 +1,6 @@
 /** Command lines with several possible readings, and the worst of these readings. */
 import { groupBy } from '../../../util/group-by.js';
-import { listedFirst } from '../../../util/words.js';
+import { joinFirst } from '../../../util/words.js';
 import type { Occurrence } from '../../dialect/occurrence.js';
 import type { Alternative, Conf } from '../../facts/facts.js';
 import { reachOfHost, widest } from '../../facts/reach.js';
@@ -29,7 +29,7 @@ export function worstReading(
     values[name] = worstOf(kind, name, [values[name] as Setting, ...uses.map(settingOf)]);
   const changed = doubtful.filter(({ flag }) => values[flag.name]?.value !== first[flag.name]?.value);
   if (changed.length === 0) return null;
-  return { values, when: listedFirst([...new Set(changed.flatMap(({ doubts }) => doubts))], 3) };
+  return { values, when: joinFirst([...new Set(changed.flatMap(({ doubts }) => doubts))], 3) };
 }
 
 function settingOf({ value, origin, indeterminate }: Occurrence): Setting {

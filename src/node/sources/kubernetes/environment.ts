@@ -31,7 +31,7 @@ export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files
     if (name === null) continue;
     const from = entry.get('valueFrom');
     if (from === null)
-      set(map, name.text, referred(entry.get('value')?.text ?? name.as(''), map, files), name, '');
+      set(map, name.text, expandReferences(entry.get('value')?.text ?? name.as(''), map, files), name, '');
     else {
       const { value, reason } = ofReference(from, pod, cluster, files);
       set(map, name.text, value, name, reason);
@@ -45,7 +45,7 @@ export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files
  * Flux fills that in before.
  * @param files - null: a shell expands `${NAME}`
  */
-export function referred(text: Placed, environment: Environment, files: Scope | null): Placed {
+export function expandReferences(text: Placed, environment: Environment, files: Scope | null): Placed {
   return text.replace(/\$\$|\$\(([\w.-]+)\)|\$\{([A-Za-z_]\w*)\}/g, ([, name, filled], at) => {
     if (filled !== undefined) return files && (files.outside(filled, at) ?? at.as(unfilled));
     if (name === undefined) return at.as('$');

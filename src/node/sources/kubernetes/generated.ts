@@ -14,7 +14,7 @@ export interface Generator {
 }
 
 /** `{data: …}` of a generated ConfigMap, or `{stringData: …}` of a Secret. */
-export function generated(kind: 'ConfigMap' | 'Secret', entry: Tree, generator: Generator): Tree {
+export function generateObject(kind: 'ConfigMap' | 'Secret', entry: Tree, generator: Generator): Tree {
   const name = entry.get('name')?.text ?? Placed.nowhere(entry.at.file);
   const entries = [
     ...textsOfList(entry, 'files').flatMap((word) => fileEntry(word, generator)),

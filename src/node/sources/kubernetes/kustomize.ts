@@ -6,10 +6,10 @@ import type { Files } from '../launch/files.js';
 import type { Launches } from '../launch/launch.js';
 import { LineIndex } from '../text/line-index.js';
 import { type Placed, PlacedIndex } from '../text/placed.js';
-import { merged } from '../yaml/composed.js';
+import { mergeTrees } from '../yaml/composed.js';
 import { readYaml } from '../yaml/document.js';
 import { type Tree, textAt } from '../yaml/tree.js';
-import { generated, generators } from './generated.js';
+import { generateObject, generators } from './generated.js';
 import { jsonPatched } from './json-patch.js';
 import { kustomizationNames } from './names.js';
 import { type KubernetesObject, objectsIn } from './objects.js';
@@ -144,7 +144,7 @@ export class Kustomizer {
     for (const { list, kind } of generators)
       for (const entry of root.get(list)?.items ?? []) {
         const name = textAt(entry, 'name');
-        const data = generated(kind, entry, {
+        const data = generateObject(kind, entry, {
           read: (path, role) => this.read(path, file, role),
           lacks: (path, reason) => this.gap(path, 'settings', reason),
         });
@@ -259,9 +259,11 @@ const listKeys = new Map(
 
 /** The object with a JSON patch, which is a list, or a strategic merge; null: it is removed, or cannot be followed. */
 export function withPatch(object: KubernetesObject, patch: Tree): Tree | null {
-  return patch.isList ? jsonPatched(object.root, patch.items) : merged(object.root, patch, keysFor(object));
+  return patch.isList
+    ? jsonPatched(object.root, patch.items)
+    : mergeTrees(object.root, patch, keysFor(object));
 }
 
 function mergedInto(object: KubernetesObject, data: Tree): Tree {
-  return merged(object.root, data, keysFor(object)) ?? object.root;
+  return mergeTrees(object.root, data, keysFor(object)) ?? object.root;
 }

@@ -19,7 +19,7 @@ import { shown } from '../text/unknown.js';
 import { type Tree, textAt } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { mountedFile, secretsOf, volumesOf } from './data.js';
-import { environmentOf, referred } from './environment.js';
+import { environmentOf, expandReferences } from './environment.js';
 import { patchedBy, servicesMade } from './exposed.js';
 import { configuredNear, notFollowed, objectsBeside, objectsOfTemplate, templatesBeside } from './folder.js';
 import { Chart } from './helm/chart.js';
@@ -187,7 +187,9 @@ function ofContainer(
   const secrets = secretsOf(container, pod, cluster, own);
   const launches = launchesOf({
     name,
-    words: words.map((word) => referred(word, environment, shell.test(words[0]?.text ?? '') ? null : own)),
+    words: words.map((word) =>
+      expandReferences(word, environment, shell.test(words[0]?.text ?? '') ? null : own),
+    ),
     environment: new Map([...(recipe?.environment ?? []), ...environment]),
     container: containerOf(pod, container, cluster, own),
     image: recipe === null ? image : recipe.image,

@@ -1,5 +1,5 @@
 /** Transformers of kustomizations: images and labels. */
-import { listTree, mapTree, merged, textTree, withEntry } from '../yaml/composed.js';
+import { listTree, mapTree, mergeTrees, textTree, withEntry } from '../yaml/composed.js';
 import { type Tree, textAt } from '../yaml/tree.js';
 
 const maxDepth = 8;
@@ -63,5 +63,5 @@ export function withLabels(kind: string, tree: Tree, { pairs: labels, ...isFor }
     (value, name) => mapTree(labels.at, [{ key: key.as(name), value }]),
     labels,
   );
-  return merged(tree, over, () => []) ?? tree;
+  return mergeTrees(tree, over, () => []) ?? tree;
 }

@@ -21,7 +21,7 @@ import { Placed } from '../text/placed.js';
 import { pairOf } from '../text/words.js';
 import { type Directive, directives } from './directives.js';
 import { allDropIns, dropInsOf } from './drop-ins.js';
-import { specified } from './specifiers.js';
+import { expandSpecifiers } from './specifiers.js';
 import { unitWords } from './unit-words.js';
 
 /** The option of `podman run` that each key sets. */
@@ -47,7 +47,7 @@ function linesOf(file: LineIndex, section: string, files: Scope): Directive[] {
   const parts = [file, ...dropInsOf(name, file, allDropIns(files), units).loaded];
   for (const one of parts.slice(1)) files.use(one, 'overriding');
   const unit = name.replace(/\.\w+$/, '.service');
-  const lines = parts.flatMap((one) => directives(one, section)).map((line) => specified(line, unit));
+  const lines = parts.flatMap((one) => directives(one, section)).map((line) => expandSpecifiers(line, unit));
   return lines.filter(({ name, value }, at) => {
     const isReset = ({ name: other, value: next }: Directive) => name === other && next.text.trim() === '';
     return value.text.trim() !== '' && !lines.slice(at + 1).some(isReset);

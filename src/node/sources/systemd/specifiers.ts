@@ -3,7 +3,7 @@ import { unfilled } from '../text/placeholders.js';
 import type { Directive } from './directives.js';
 
 /** The directive with its specifiers expanded; those of a template's instance, of users and of hosts are unknown. */
-export function specified({ name, value }: Directive, unit: string): Directive {
+export function expandSpecifiers({ name, value }: Directive, unit: string): Directive {
   const [, prefix = '', instance] = /^([^@]*)(?:@(.*))?\.service$/.exec(unit) ?? [];
   const known: Readonly<Record<string, string>> = {
     ...(instance === '' ? {} : { n: unit, N: unit.replace(/\.service$/, ''), i: instance ?? '' }),

@@ -19,7 +19,7 @@ import { type DroppedLine, directives, droppedLines } from './directives.js';
 import { allDropIns, dropInsOf, unitOf } from './drop-ins.js';
 import { environmentFile } from './environment-file.js';
 import { readQuadlet } from './quadlet.js';
-import { specified } from './specifiers.js';
+import { expandSpecifiers } from './specifiers.js';
 import { isSupervisor, readSupervisor } from './supervisor.js';
 import { unitWords } from './unit-words.js';
 
@@ -79,7 +79,7 @@ function loaded(unit: Unit, scope: Scope, notes: string[]) {
   const lists = new Map<string, readonly Placed[]>();
   const listed = (directive: string) => lists.get(directive) ?? [];
   let folder = '/';
-  const lines = unit.files.flatMap((one) => directives(one)).map((line) => specified(line, unit.name));
+  const lines = unit.files.flatMap((one) => directives(one)).map((line) => expandSpecifiers(line, unit.name));
   for (const { name, value } of lines) {
     if (name === 'PassEnvironment') pass(environment, value);
     else if (name === 'Environment') addWords(environment, value, scope);

@@ -60,7 +60,7 @@ export function withEntry(map: Tree, key: Placed, value: Tree | null): Tree {
  * Overrides a value with another. Maps are merged, and a null removes its key. Lists are replaced, but where `keyOf` names
  * the key by which items are the same: these are merged. `$patch: delete` removes a value, and `replace` keeps nothing.
  */
-export function merged(
+export function mergeTrees(
   base: Tree | null,
   over: Tree,
   keyOf: (list: string) => readonly string[],
@@ -76,7 +76,7 @@ export function merged(
     const next =
       value?.isList === true && known?.value?.isList === true
         ? mergedList(known.value, value, keyOf(key.text), keyOf)
-        : value && merged(known?.value ?? null, value, keyOf);
+        : value && mergeTrees(known?.value ?? null, value, keyOf);
     if (next === null) entries.delete(key.text);
     else entries.set(key.text, { key: known?.key ?? key, value: next });
   }
@@ -95,7 +95,7 @@ function mergedList(
   const items = [...base.items];
   for (const item of over.items) {
     const at = items.findIndex((one) => idOf(one) !== undefined && idOf(one) === idOf(item));
-    const next = merged(at < 0 ? null : (items[at] as Tree), item, keyOf);
+    const next = mergeTrees(at < 0 ? null : (items[at] as Tree), item, keyOf);
     if (next === null) items.splice(at, at < 0 ? 0 : 1);
     else if (at < 0) items.push(next);
     else items[at] = next;

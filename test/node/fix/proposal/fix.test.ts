@@ -6,7 +6,7 @@ import type { Origin } from '../../../../src/node/facts/settings.js';
 import { quoteBash } from '../../../../src/node/fix/proposal/edit-conf.js';
 import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import { originOf } from '../../../../src/node/judge/settings/setting.js';
-import { patched } from '../../../../src/node/report/patched.js';
+import { patchLines } from '../../../../src/node/report/patched.js';
 import { readConf } from '../../editables.js';
 import { factsOf } from '../../judge/facts.js';
 import { judgeTarget } from '../../pipeline.js';
@@ -19,7 +19,7 @@ function fixes(rule: string, ...lines: string[]): { fix: string; lines: string[]
   const { findings } = judgeTarget(factsOf(conf), { failOn: 'high' });
   return findings
     .filter((one) => one.rule === rule)
-    .map((finding) => ({ fix: finding.fix, lines: patched(finding) }));
+    .map((finding) => ({ fix: finding.fix, lines: patchLines(finding) }));
 }
 
 /** Every way out of the first finding of a rule: its lines, and whether it is safe. */
@@ -30,7 +30,7 @@ function ways(rule: string, ...lines: string[]) {
   if (finding === undefined) throw new Error(`${rule} finds nothing`);
   const { fix, edits = [], safety = null, alternatives = [] } = finding;
   return [{ fix, edits, safety }, ...alternatives].map((one) => ({
-    lines: patched(finding, one.edits),
+    lines: patchLines(finding, one.edits),
     deleted: one.edits
       .filter(({ text }) => text === '')
       .reduce((sum, { line, endLine }) => sum + Math.max(1, endLine - line), 0),

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listed, rulesInForce } from '../../../../src/node/probe/local/rules-in-force.js';
+import { rulesInForce, runLister } from '../../../../src/node/probe/local/rules-in-force.js';
 
 let proc: string;
 beforeEach(() => {
@@ -131,7 +131,7 @@ describe('reads no rules', () => {
   });
 });
 
-const shell = (script: string) => listed(['sh', '-c', script]);
+const shell = (script: string) => runLister(['sh', '-c', script]);
 
 describe('a program', () => {
   test('is that of the system, without the user’s environment', async () => {
@@ -139,11 +139,11 @@ describe('a program', () => {
   });
 
   test.each([
-    ['is missing', () => listed(['kaiactl-no-such-program'])],
+    ['is missing', () => runLister(['kaiactl-no-such-program'])],
     ['fails', () => shell('echo table; exit 1')],
     ['warns of what it cannot list', () => shell('echo table; echo "unknown expression type x" >&2')],
-    ['does not end', () => listed(['sleep', '600'], 50)],
-    ['prints without end', () => listed(['yes'])],
+    ['does not end', () => runLister(['sleep', '600'], 50)],
+    ['prints without end', () => runLister(['yes'])],
   ])('that %s lists nothing', async (_, list) => {
     expect(await list()).toBeNull();
   });

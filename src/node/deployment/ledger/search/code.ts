@@ -6,7 +6,7 @@ import type { Vocabulary } from '../vocabulary.js';
 import { hasFlagOf, opensInterface } from './flags.js';
 import { otherSign } from './other-start.js';
 import { listsPrivate } from './settings.js';
-import { found, nameOf, type Sign, signAt } from './sign.js';
+import { matchesIn, nameOf, type Sign, signAt } from './sign.js';
 
 /**
  * In the source of a program: a node's program, launcher or image in quotes, where a flag of an interface is in quotes too,
@@ -14,7 +14,7 @@ import { found, nameOf, type Sign, signAt } from './sign.js';
  */
 export function codeSigns(vocabulary: Vocabulary, text: string): Sign[] {
   const { words, variable } = vocabulary;
-  const all = [...found(text, /(["'`])([^"'`\n]{1,400})\1/g)].map(
+  const all = [...matchesIn(text, /(["'`])([^"'`\n]{1,400})\1/g)].map(
     ({ 0: { length }, 2: inside = '', index }): Quoted => ({
       inside: inside.split(/\s+/),
       start: index + 1,
@@ -41,7 +41,7 @@ export function codeSigns(vocabulary: Vocabulary, text: string): Sign[] {
       return kind === undefined ? [] : [signAt('program', place, first, { words: [next], kind })];
     }),
   );
-  const lists = [...found(text, variable())].flatMap(({ 1: name = '', 2: value = '', index }) =>
+  const lists = [...matchesIn(text, variable())].flatMap(({ 1: name = '', 2: value = '', index }) =>
     listsPrivate(vocabulary, value) ? [signAt('variable', index, name)] : [],
   );
   // The words of a command, where its program is named in another file.

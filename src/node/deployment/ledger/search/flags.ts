@@ -5,11 +5,11 @@ import { blockAt, commandAt, statementAt, wordsIn } from '../blocks.js';
 import type { Vocabulary, Words } from '../vocabulary.js';
 import { otherSign } from './other-start.js';
 import { listsPrivate } from './settings.js';
-import { found, nameOf, type Sign, signAt } from './sign.js';
+import { matchesIn, nameOf, type Sign, signAt } from './sign.js';
 
 /** Flags that only another client has. */
 export function otherFlagSigns({ otherFlag }: Vocabulary, text: string): Sign[] {
-  return [...found(text, otherFlag())].flatMap(({ 0: word, index }): Sign[] => {
+  return [...matchesIn(text, otherFlag())].flatMap(({ 0: word, index }): Sign[] => {
     const within = blockAt(text, index);
     const words = wordsIn(text.slice(within.start, within.end));
     const client = otherOfFlags(words);
@@ -28,7 +28,7 @@ export function hasFlagOf({ own, interfaces }: OtherClient, words: readonly (str
 export function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
   // The words of a command are read once for all its flags.
   let last = { end: 0, isOther: false };
-  return [...found(text, flag())].flatMap(({ 0: word, index }): Sign[] => {
+  return [...matchesIn(text, flag())].flatMap(({ 0: word, index }): Sign[] => {
     const within = statementAt(text, index);
     if (index >= last.end && index < within.end) {
       const { start, end } = commandAt(text, { start: index, end: index + word.length, within });

@@ -5,7 +5,7 @@ import type { Range } from '../../../sources/text/line-index.js';
 import { blockAt, statementAt, wordsIn } from '../blocks.js';
 import type { Vocabulary } from '../vocabulary.js';
 import { otherSign } from './other-start.js';
-import { found, type Sign, signAt } from './sign.js';
+import { matchesIn, type Sign, signAt } from './sign.js';
 
 const image =
   /(?:(?<!\w)image["']?[ \t]*[:=][ \t]*["']?|\brepository["']?[ \t]*[:=][ \t]*["']?|^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*)([\w.@:/-]+(?:\$\{\w+(?::-[\w.-]*)?\})?)/gim;
@@ -23,12 +23,12 @@ export function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     if (started !== null) return otherSign(text, sign, started, within);
     return tool === null ? [{ ...sign, kind }] : [];
   };
-  const keyed = [...found(text, image)].flatMap((match) => {
+  const keyed = [...matchesIn(text, image)].flatMap((match) => {
     const name = match[1] ?? '';
     const start = match.index + match[0].length - name.length;
     return signOf(name, start, blockAt(text, start));
   });
-  const run = [...found(text, containers)].flatMap((match): Sign[] => {
+  const run = [...matchesIn(text, containers)].flatMap((match): Sign[] => {
     const within = statementAt(text, match.index);
     for (const name of wordsIn(text.slice(match.index, within.end))) {
       if (name === null || !/^[\w.-]+[/:][\w.@:/-]*$/.test(name)) continue;

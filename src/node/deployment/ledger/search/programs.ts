@@ -4,14 +4,14 @@ import { blockAt, commandAt, commandIn, statementAt, wordsIn } from '../blocks.j
 import { isArgument, isCommandPlace, isFlagValue } from '../command-place.js';
 import type { Vocabulary, Words } from '../vocabulary.js';
 import { otherSign } from './other-start.js';
-import { found, nameOf, type Sign, signAt } from './sign.js';
+import { matchesIn, nameOf, type Sign, signAt } from './sign.js';
 
 /** Of a statement; the words behind more programs count as not known. */
 const maxPrograms = 50;
 
 export function programSigns({ program, words }: Vocabulary, text: string): Sign[] {
   let last = { start: -1, count: 0 };
-  return [...found(text, program())].flatMap(({ 0: word, index }): Sign[] => {
+  return [...matchesIn(text, program())].flatMap(({ 0: word, index }): Sign[] => {
     if (isFlagValue(text, index)) return [];
     const within = statementAt(text, index);
     last = { start: within.start, count: within.start === last.start ? last.count + 1 : 0 };

@@ -3,7 +3,7 @@ import { blockAt, valueAt } from '../blocks.js';
 import { isOther, startOf } from '../names.js';
 import type { Vocabulary } from '../vocabulary.js';
 import { otherSign } from './other-start.js';
-import { found, type Sign, signAt } from './sign.js';
+import { matchesIn, type Sign, signAt } from './sign.js';
 
 const gap = `[\\s,"']+`;
 /** The names of units behind a command that starts them, as a text or as a list of words. */
@@ -36,13 +36,13 @@ export function serviceSigns({ words }: Vocabulary, path: string, text: string):
   };
   const unit = (name: string, start: number) =>
     signOf(name, start, `${name.replace(/\.service$/, '').replace(/@.*$/, '@')}.service`);
-  const commands = [...found(text, commanded)].flatMap(({ 0: all, 1: listed, 2: one = '', index }) => {
+  const commands = [...matchesIn(text, commanded)].flatMap(({ 0: all, 1: listed, 2: one = '', index }) => {
     const from = index + (listed === undefined ? all.lastIndexOf(one) : all.length - listed.length);
     return [...(listed ?? one).matchAll(/[\w@.-]+/g)].flatMap(({ 0: name, index: at }) =>
       unit(name, from + at),
     );
   });
-  const tasks = [...found(text, task)].flatMap(({ 0: key, index }) => {
+  const tasks = [...matchesIn(text, task)].flatMap(({ 0: key, index }) => {
     const value = valueAt(text, index + key.length);
     const name = /\bname["']?[:=][ \t]*["']?([\w@.-]+)/.exec(value);
     const isStarted = /\bstate["']?[:=][ \t]*["']?(?:re)?started/.test(value);
@@ -50,7 +50,7 @@ export function serviceSigns({ words }: Vocabulary, path: string, text: string):
   });
   const units = [...commands, ...tasks];
   if (!path.endsWith('.nix') || !text.includes('services')) return units;
-  const options = [...found(text, option)].flatMap(({ 0: all, 1: name = '', index }) => {
+  const options = [...matchesIn(text, option)].flatMap(({ 0: all, 1: name = '', index }) => {
     const above = text.slice(Math.max(0, index - maxAbove), index + all.length);
     const isOn = /\benable[ \t]*=(?![ \t]*false\b)/.test(text.slice(index, index + maxOption));
     return isOn && /\bservices\b/.test(above) ? signOf(name, index + all.lastIndexOf(name), null) : [];

@@ -1,6 +1,6 @@
 /** Settings in any format: variables that open an interface of a node, and keys whose value is a list with a private module. */
 import type { Vocabulary } from '../vocabulary.js';
-import { found, type Sign, signAt } from './sign.js';
+import { matchesIn, type Sign, signAt } from './sign.js';
 
 /** `api` in the section of a Cosmos chain's app.toml. */
 const sectionKeys = /(?<=^\[json-rpc\][^[]{0,4000})^[ \t]*(api)[ \t]*=[ \t]*("[^"\n]{0,400}")/gm;
@@ -14,11 +14,13 @@ const usual: ReadonlySet<string> = new Set(
 
 export function keySigns(vocabulary: Vocabulary, text: string): Sign[] {
   // Looking behind each line for the section takes long.
-  const inSection = text.includes('[json-rpc]') ? found(text, sectionKeys) : [];
-  return [...found(text, keys), ...inSection].flatMap(({ 0: whole, 1: name = '', 2: value = '', index }) => {
-    const within = { start: index, end: index + whole.length };
-    return listsPrivate(vocabulary, value) ? [signAt('key', index, name, { within })] : [];
-  });
+  const inSection = text.includes('[json-rpc]') ? matchesIn(text, sectionKeys) : [];
+  return [...matchesIn(text, keys), ...inSection].flatMap(
+    ({ 0: whole, 1: name = '', 2: value = '', index }) => {
+      const within = { start: index, end: index + whole.length };
+      return listsPrivate(vocabulary, value) ? [signAt('key', index, name, { within })] : [];
+    },
+  );
 }
 
 /** True for a list of names that are all modules, at least one of them private. */
@@ -41,7 +43,7 @@ export function listsPrivate({ words }: Vocabulary, value: string): boolean {
 /** Variables of a node's own; of those that other programs have too, two of one interface, or a list with a private module. */
 export function variableSigns(vocabulary: Vocabulary, text: string): Sign[] {
   const { variable, words } = vocabulary;
-  const all = [...found(text, variable())].filter(
+  const all = [...matchesIn(text, variable())].filter(
     ([, , value = '']) => value.trim() !== '' && !/^["']?\w+:\/\//.test(value),
   );
   const groupOf = (name: string) => name.slice(0, name.indexOf('_'));

@@ -52,7 +52,7 @@ const comment = /^\s*(?:#|\/\/|;|\*|<!--|%|--\s|REM\b|rem\b|dnl\b)|[ \t](?:#|\/\
 const message = /^[ \t]*@?(?:echo|printf)\b[^|>&;`]*$/;
 
 /** The matches of a pattern outside of comments and printed messages. */
-export function* found(text: string, pattern: RegExp): Generator<RegExpMatchArray & { index: number }> {
+export function* matchesIn(text: string, pattern: RegExp): Generator<RegExpMatchArray & { index: number }> {
   for (const match of text.matchAll(pattern))
     if (!inComment(text, match.index)) yield match as RegExpMatchArray & { index: number };
 }

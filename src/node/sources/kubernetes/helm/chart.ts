@@ -4,11 +4,11 @@ import type { Files } from '../../launch/files.js';
 import { placeOf } from '../../script/follow.js';
 import { LineIndex } from '../../text/line-index.js';
 import { Placed, PlacedIndex } from '../../text/placed.js';
-import { mapTree, merged } from '../../yaml/composed.js';
+import { mapTree, mergeTrees } from '../../yaml/composed.js';
 import { type Tree, textAt } from '../../yaml/tree.js';
 import { release, templatesFolder } from '../names.js';
 import { environmentsOf } from './environments.js';
-import { named, Renderer } from './render.js';
+import { mapOfTexts, Renderer } from './render.js';
 import { parseTemplate } from './template.js';
 import { at, nothing, type Over, rootOf } from './values.js';
 
@@ -41,8 +41,8 @@ export class Chart {
     const entries = [
       ['Values', values.tree],
       ['Chart', capitalised(rootOf(chart), at)],
-      ['Release', named(at, release)],
-      ['Template', named(at, { BasePath: 'templates' })],
+      ['Release', mapOfTexts(at, release)],
+      ['Template', mapOfTexts(at, { BasePath: 'templates' })],
     ] as const;
     this.root = mapTree(
       at.span(),
@@ -141,7 +141,7 @@ function valuesOf(
   const imports = importsOf(folder, chart, from, files, rootOf(own));
   const layers = [...imports.trees, rootOf(own), ...given.trees, over?.get(name) ?? null, ofGlobals(over)];
   const tree = layers.reduce<Tree>(
-    (base, layer) => (layer === null ? base : (merged(base, layer, () => []) ?? base)),
+    (base, layer) => (layer === null ? base : (mergeTrees(base, layer, () => []) ?? base)),
     empty,
   );
   const inputs = [own, ...given.inputs, above, dependency.length === 0 ? null : dependent, ...imports.inputs];
@@ -161,7 +161,7 @@ function importsOf(folder: string, chart: LineIndex, from: LineIndex, files: Fil
     const file = read(posix.join(folder, 'charts', name, 'values.yaml'), from, files);
     if (file !== null) inputs.push(file);
     const [values, given] = [rootOf(file), own?.get(alias || name) ?? null];
-    const all = given === null ? values : merged(values, given, () => []);
+    const all = given === null ? values : mergeTrees(values, given, () => []);
     return wanted.flatMap((one) => {
       const child = one.text === null ? textAt(one, 'child') : `exports.${one.text.text}`;
       const tree = all?.path(...child.split('.')) ?? null;

@@ -13,11 +13,11 @@ export type Value = Tree | null;
 type Call = (args: readonly Value[], at: Placed) => Value;
 
 /** A text as Go prints it: a list as `[a b]`. */
-export function printed(value: Value, at: Placed): Placed {
+export function printAsGo(value: Value, at: Placed): Placed {
   if (value === null) return at.as('');
   if (value.isMap) throw new Unrendered('it prints a map');
   if (value.isList) {
-    const items = value.items.flatMap((one, index) => [index === 0 ? '' : ' ', printed(one, at)]);
+    const items = value.items.flatMap((one, index) => [index === 0 ? '' : ' ', printAsGo(one, at)]);
     return at.joined(['[', ...items, ']']);
   }
   return value.text ?? at.as(value.value === null ? '' : String(value.value ?? ''));
@@ -38,7 +38,7 @@ export function scalar(at: Placed, value: string | number | boolean): Tree {
 
 /** A function of one text, the last argument; those before it are options. */
 function onText(change: (text: Placed, options: readonly Value[], at: Placed) => Placed): Call {
-  return (args, at) => textTree(change(printed(args.at(-1) ?? null, at), args.slice(0, -1), at));
+  return (args, at) => textTree(change(printAsGo(args.at(-1) ?? null, at), args.slice(0, -1), at));
 }
 
 /** The items of a list; a list that is not known is one unknown item. */
@@ -85,7 +85,7 @@ const passing =
   /^(?:s?quote|toString|trim|n?indent|print|printf|list|dict|concat|append|prepend|toStrings|join|toYaml|lookup|merge|mergeOverwrite|deepCopy|dig|required|include|tpl)$/;
 
 /** The result of a function. It is unknown where the function is, or where an argument that it looks at is. */
-export function called(name: string, args: readonly Value[], at: Placed): Value {
+export function callFunction(name: string, args: readonly Value[], at: Placed): Value {
   const call = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (call === undefined || (!passing.test(name) && args.some(isUnknown))) return unknownValue(at);
   return call(args, at);
@@ -96,8 +96,8 @@ const functions: Readonly<Record<string, Call>> = {
   coalesce: (args) => args.find((one) => isTrue(one)) ?? null,
   ternary: ([yes = null, no = null, test = null]) => (isTrue(test) ? yes : no),
   required: ([, given = null], at) => (given === null || given.value === '' ? unknownValue(at) : given),
-  quote: (args, at) => quoted('"', printed(args.at(-1) ?? null, at), at),
-  squote: (args, at) => quoted("'", printed(args.at(-1) ?? null, at), at),
+  quote: (args, at) => quoted('"', printAsGo(args.at(-1) ?? null, at), at),
+  squote: (args, at) => quoted("'", printAsGo(args.at(-1) ?? null, at), at),
   toString: onText((text) => text),
   upper: onText((text) => text.as(text.text.toUpperCase())),
   lower: onText((text) => text.as(text.text.toLowerCase())),
@@ -150,12 +150,12 @@ const functions: Readonly<Record<string, Call>> = {
   append: ([list = null, item], at) => listTree(at.span(), [...itemsOf(list), ...(item ? [item] : [])]),
   prepend: ([list = null, item], at) => listTree(at.span(), [...(item ? [item] : []), ...itemsOf(list)]),
   compact: onLists((lists) => lists.flat().filter(isTrue)),
-  toStrings: onLists((lists, at) => lists.flat().map((one) => textTree(printed(one, at)))),
+  toStrings: onLists((lists, at) => lists.flat().map((one) => textTree(printAsGo(one, at)))),
   dict: (args, at) =>
     mapTree(
       at.span(),
       args.flatMap((key, index) =>
-        index % 2 === 1 ? [] : [{ key: printed(key, at), value: args[index + 1] ?? null }],
+        index % 2 === 1 ? [] : [{ key: printAsGo(key, at), value: args[index + 1] ?? null }],
       ),
     ),
   get: ([map = null, key]) => map?.get(plain(key)) ?? null,
@@ -171,7 +171,10 @@ const functions: Readonly<Record<string, Call>> = {
   join: ([separator, value = null], at) =>
     textTree(
       at.joined(
-        (value?.items ?? []).flatMap((one, index) => [index === 0 ? '' : plain(separator), printed(one, at)]),
+        (value?.items ?? []).flatMap((one, index) => [
+          index === 0 ? '' : plain(separator),
+          printAsGo(one, at),
+        ]),
       ),
     ),
   splitList: ([separator, text], at) =>
@@ -181,13 +184,13 @@ const functions: Readonly<Record<string, Call>> = {
         .split(plain(separator))
         .map((one) => scalar(at, one)),
     ),
-  print: (args, at) => textTree(at.joined(args.map((one) => printed(one, at)))),
+  print: (args, at) => textTree(at.joined(args.map((one) => printAsGo(one, at)))),
   printf: ([format = null, ...args], at) => {
-    const text = printed(format, at);
+    const text = printAsGo(format, at);
     const parts = text.text.split(/(%[svdq%])/);
     const pieces = parts.map((part): Placed | string => {
       if (!/^%[svdq]$/.test(part)) return part === '%%' ? '%' : part;
-      const next = printed(args.shift() ?? null, at);
+      const next = printAsGo(args.shift() ?? null, at);
       return part === '%q' ? next.as(JSON.stringify(next.text)) : next;
     });
     if (/%[^svdq%]/.test(text.text)) throw new Unrendered(`printf ${text.text} is not followed`);

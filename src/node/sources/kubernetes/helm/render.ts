@@ -3,7 +3,7 @@ import { Placed } from '../../text/placed.js';
 import { unfilled } from '../../text/placeholders.js';
 import { listTree, mapTree, textTree } from '../../yaml/composed.js';
 import type { Tree } from '../../yaml/tree.js';
-import { called, isTrue, isUnknown, printed, scalar, unknownValue, type Value } from './functions.js';
+import { callFunction, isTrue, isUnknown, printAsGo, scalar, unknownValue, type Value } from './functions.js';
 import { type Node, parseTemplate } from './template.js';
 import { type Operand, type Pipeline, Unrendered } from './tokens.js';
 
@@ -88,7 +88,7 @@ export class Renderer {
       case 'text':
         return [node.text];
       case 'print':
-        return [shown(printed(this.value(node.pipeline, at), node.at), node.at)];
+        return [shown(printAsGo(this.value(node.pipeline, at), node.at), node.at)];
       case 'set': {
         const value = this.value(node.pipeline, at);
         if (node.isNew) at.scope.set(node.name, value);
@@ -161,10 +161,10 @@ export class Renderer {
     if (first.name === 'tpl') {
       const [text = null, dot = null] = args;
       return textTree(
-        first.at.joined(this.render(parseTemplate(printed(text, first.at)), dot, this.deeper(at))),
+        first.at.joined(this.render(parseTemplate(printAsGo(text, first.at)), dot, this.deeper(at))),
       );
     }
-    return called(first.name, args, first.at);
+    return callFunction(first.name, args, first.at);
   }
 
   /** Compared with something, the namespace of the release is not known. */
@@ -181,7 +181,7 @@ export class Renderer {
   }
 
   private include([name = null, dot = null]: readonly Value[], place: Placed, at: At): Value {
-    const wanted = printed(name, place);
+    const wanted = printAsGo(name, place);
     const body = this.defined(wanted.text) ?? this.ofFile(wanted.text);
     // A chart that is not among the files defines it: only the text that it prints is not known.
     if (body === null) return unknownValue(wanted);
@@ -278,7 +278,7 @@ function shown(text: Placed, at: Placed): Placed {
 const unknownPart = new RegExp(`${unfilled}+`, 'g');
 
 /** A map of texts without a place of their own. */
-export function named(at: Placed, texts: Readonly<Record<string, string>>): Tree {
+export function mapOfTexts(at: Placed, texts: Readonly<Record<string, string>>): Tree {
   return mapTree(
     at.span(),
     Object.entries(texts).map(([name, text]) => ({ key: at.as(name), value: scalar(at, text) })),
