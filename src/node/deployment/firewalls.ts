@@ -10,7 +10,6 @@ import { readSaved } from './firewalls/iptables.js';
 import { readNft } from './firewalls/nft.js';
 import { ip4, ip6 } from './firewalls/ranges.js';
 import { joined, type Ruleset, Unread } from './firewalls/ruleset.js';
-import { readUfw, ufwFile } from './firewalls/ufw.js';
 import { machineFolder } from './machine-folder.js';
 
 const signs = {
@@ -31,8 +30,7 @@ export function mayFilter(path: string, text: string): boolean {
 }
 
 function mayHold(path: string, text: string): boolean {
-  const isNamed = ufwFile(path) !== null || firewalld.test(path);
-  return isNamed || Object.values(signs).some((sign) => sign.test(text));
+  return firewalld.test(path) || Object.values(signs).some((sign) => sign.test(text));
 }
 
 /** A cheap test for commands that start containers, and for quadlets. */
@@ -137,7 +135,6 @@ const readers = {
     const all = [...parts].map(([name, file]) => readSaved(file, name === '6' ? ip6 : ip4));
     return [joined(all)];
   },
-  ufw: (parts: Parts) => [readUfw(parts)],
   firewalld: () => {
     throw new Unread();
   },
@@ -148,14 +145,12 @@ type Format = keyof typeof readers;
 /** What tells the files of one format apart, where it has several. */
 const parts: Partial<Record<Format, (path: string) => string | null>> = {
   iptables: (path) => (/6/.test(basename(path)) ? '6' : '4'),
-  ufw: ufwFile,
   firewalld: basename,
 };
 
 /** By the names that these files have on machines, and their contents. Other files may hold commands. */
 function formatOf({ file, text }: LineIndex): Format {
   const name = basename(file);
-  if (ufwFile(file) !== null) return 'ufw';
   if (firewalld.test(file)) return 'firewalld';
   const isNft = /\.nft$|^nftables\b.*\.(?:conf|rules)$/.test(name) || /^#!.*\bnft\b/.test(text);
   if (isNft && signs.nft.test(text)) return 'nft';

@@ -1,20 +1,16 @@
-/** Rulesets of iptables and ip6tables: what their `-save` prints, and their commands. iptables(8) */
-
+/**
+ * Rulesets of iptables and ip6tables: what their `-save` prints, and their commands, in the words of nft, which the kernel
+ * is told as well. iptables(8), iptables-translate(8)
+ */
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
-import {
-  builtInChains,
-  targets as extensions,
-  matches,
-  mayHave,
-  options,
-  tables as tableNames,
-} from './iptables-words.js';
-import { addressesOf, difference, everyPort, intersection, portsOf, type Ranges, union } from './ranges.js';
-import { type BaseChain, type Rule, type Ruleset, Tests, Unread, type Verdict } from './ruleset.js';
+import { builtInChains, matches, mayHave, options, tables, targets } from './iptables-words.js';
+import { ip6, type Ranges } from './ranges.js';
+import { type BaseChain, type Ruleset, Unread } from './ruleset.js';
+import { type Table, Tables } from './tables.js';
 
 /** The built-in chains that packets meet on their way to a program, with their priorities. */
-const builtIn: Readonly<Record<string, Pick<BaseChain, 'hook' | 'priority'>>> = {
+const hooks: Readonly<Record<string, Pick<BaseChain, 'hook' | 'priority'>>> = {
   'raw PREROUTING': { hook: 'prerouting', priority: -300 },
   'mangle PREROUTING': { hook: 'prerouting', priority: -150 },
   'nat PREROUTING': { hook: 'prerouting', priority: -100 },
@@ -23,22 +19,13 @@ const builtIn: Readonly<Record<string, Pick<BaseChain, 'hook' | 'priority'>>> = 
   'security INPUT': { hook: 'input', priority: 50 },
 };
 
-interface Chain {
-  readonly rules: Rule[];
-  policy: 'accept' | 'drop';
-  at: Span;
-}
-
 /** The tables of one family. */
-export class Tables {
-  readonly #family: Ranges;
-  readonly #tables = new Map<string, Map<string, Chain>>();
-  #translates = false;
-  /** The targets that have to be chains. */
-  readonly #jumps = new Set<string>();
+export class Iptables {
+  readonly tables = new Tables();
+  readonly #family: 'ip' | 'ip6';
 
   constructor(family: Ranges) {
-    this.#family = family;
+    this.#family = family === ip6 ? 'ip6' : 'ip';
   }
 
   /** One command, without the program. @throws {Unread} when it changes rules in a way that is not understood */
@@ -47,18 +34,18 @@ export class Tables {
     const table = named < 0 ? 'filter' : (words[named + 1] ?? '');
     const [verb = '', name = '', ...rest] =
       named < 0 ? words : [...words.slice(0, named), ...words.slice(named + 2)];
-    const chains = this.#tables.get(table) ?? new Map<string, Chain>();
-    this.#tables.set(table, chains);
+    const { chains } = this.#table(table);
     if (verb === '-P' || verb === '--policy') this.declare(table, name, rest[0] ?? '', at);
     else if (verb === '-N' || verb === '--new-chain') this.declare(table, name, '-', at);
     else if (verb === '-A' || verb === '--append') {
       // Built-in chains are always there.
       if (!builtInChains.has(name) && !chains.has(name)) throw new Unread();
-      chainOf(chains, name, at).rules.push(this.#rule(rest, at));
+      this.#chain(table, name, at).rules.push({ text: ruleOf(rest, this.#family), at });
     } else if (verb === '-I' || verb === '--insert') {
       const isFirst = rest[0] === '1' || !/^\d+$/.test(rest[0] ?? '');
       if (!isFirst) throw new Unread();
-      chainOf(chains, name, at).rules.unshift(this.#rule(rest[0] === '1' ? rest.slice(1) : rest, at));
+      const text = ruleOf(rest[0] === '1' ? rest.slice(1) : rest, this.#family);
+      this.#chain(table, name, at).rules.unshift({ text, at });
     } else if (verb === '-F' || verb === '--flush') {
       for (const [one, { rules }] of chains) if (name === '' || name === one) rules.length = 0;
     } else if (!/^(?:-[XZ]|--(?:delete-chain|zero))$/.test(verb)) throw new Unread();
@@ -66,161 +53,121 @@ export class Tables {
 
   /** A chain with its policy; `-` for a chain of the user. */
   declare(table: string, name: string, policy: string, at: Span): void {
-    const chains = this.#tables.get(table) ?? new Map<string, Chain>();
-    this.#tables.set(table, chains);
-    const chain = chainOf(chains, name, at);
+    const chain = this.#chain(table, name, at);
     chain.policy = policy === 'DROP' ? 'drop' : 'accept';
-    chain.at = at;
+    if (chain.base !== null) chain.base = { ...chain.base, at };
   }
 
-  /** The base chains of all tables. @throws {Unread} where a rule jumps to a chain that no table has */
-  ruleset(): Ruleset {
-    const all = new Set([...this.#tables.values()].flatMap((chains) => [...chains.keys()]));
-    if ([...this.#jumps].some((name) => !all.has(name))) throw new Unread();
-    const bases = Object.entries(builtIn).flatMap(([key, hooked]): BaseChain[] => {
-      const [table = '', name = ''] = key.split(' ');
-      const all = this.#tables.get(table);
-      const chain = all?.get(name);
-      if (all === undefined || chain === undefined) return [];
-      const chains = new Map([...all].map(([one, { rules }]) => [one, rules]));
-      return [{ ...hooked, ...chain, sources: this.#family, chains }];
-    });
-    return { bases, translates: this.#translates };
+  #table(name: string): Table {
+    return this.tables.table(`${this.#family} ${name}`);
   }
 
-  #rule(words: readonly string[], at: Span): Rule {
-    const tests = new Tests();
-    tests.from(this.#family);
-    let verdict: Verdict = 'none';
-    let isNegated = false;
-    let isTarget = false;
-    for (let index = 0; index < words.length; ) {
-      const option = words[index] ?? '';
-      const from = index + 1;
-      index = from;
-      if (option === '!') {
-        isNegated = true;
-        continue;
-      }
-      if (!isOption(option)) throw new Unread();
-      while (index < words.length && words[index] !== '!' && !/^-[^\d\s]\S*$/.test(words[index] ?? ''))
-        index += 1;
-      const values = words.slice(from, index);
-      if (!mayHave(option, values)) throw new Unread();
-      if (/^(?:-j|-g|--jump|--goto)$/.test(option)) {
-        verdict = this.#verdict(values[0] ?? '', /g/.test(option));
-        isTarget = true;
-        if (values.length !== 1) tests.holds(null);
-      } else if (!(isTarget && targetOptions.test(option)))
-        testOf(option, { values, isNegated, family: this.#family }, tests);
-      isNegated = false;
+  #chain(table: string, name: string, at: Span) {
+    const chain = this.#table(table).chain(name);
+    const hook = hooks[`${table} ${name}`];
+    if (hook !== undefined) chain.base ??= { ...hook, at };
+    return chain;
+  }
+}
+
+/** A rule as nft has it. @throws {Unread} where iptables refuses it, or a word of it is not known */
+function ruleOf(words: readonly string[], family: 'ip' | 'ip6'): string {
+  const tests: string[] = [];
+  let verdict: string | null = null;
+  let not = '';
+  for (let index = 0; index < words.length; ) {
+    const option = words[index] ?? '';
+    const from = index + 1;
+    index = from;
+    if (option === '!') {
+      not = '!= ';
+      continue;
     }
-    return tests.rule(verdict, at);
+    if (!isOption(option)) throw new Unread();
+    while (index < words.length && words[index] !== '!' && !/^-[^\d\s]\S*$/.test(words[index] ?? ''))
+      index += 1;
+    const values = words.slice(from, index);
+    if (!mayHave(option, values)) throw new Unread();
+    if (/^(?:-j|-g|--jump|--goto)$/.test(option)) {
+      verdict = verdictOf(values[0] ?? '', /g/.test(option));
+      if (values.length !== 1) tests.push(unsure);
+    } else if (verdict === null || !targetOptions.test(option))
+      tests.push(testOf(option, { values: (values[0] ?? '').split(','), not, family }));
+    not = '';
   }
-
-  #verdict(target: string, isGoto: boolean): Verdict {
-    if (Object.hasOwn(targets, target)) return targets[target] as Verdict;
-    if (/^(?:DNAT|REDIRECT|TPROXY|NETMAP)$/.test(target)) this.#translates = true;
-    if (/^(?:CT|NOTRACK)$/.test(target)) throw new Unread();
-    if (!extensions.has(target)) this.#jumps.add(target);
-    return { to: target, comesBack: !isGoto };
-  }
+  return [...tests, verdict ?? ''].filter((one) => one !== '').join(' ');
 }
-
-/** The targets without options that matter. A target that is not known here is a chain, or may accept. */
-const targets: Readonly<Record<string, Verdict>> = {
-  ACCEPT: 'accept',
-  DROP: 'drop',
-  REJECT: 'drop',
-  RETURN: 'return',
-  LOG: 'none',
-  NFLOG: 'none',
-  ULOG: 'none',
-  AUDIT: 'none',
-  MARK: 'none',
-  CONNMARK: 'none',
-};
-const targetOptions =
-  /^--(?:reject-with|log-\w+|nflog-\w+|type|set-\w+|save-mark|restore-mark|[nc]t?mask|to-\w+|on-\w+|tproxy-mark)/;
-
-function chainOf(chains: Map<string, Chain>, name: string, at: Span): Chain {
-  const chain = chains.get(name) ?? { rules: [], policy: 'accept', at };
-  chains.set(name, chain);
-  return chain;
-}
-
-interface Option {
-  readonly values: readonly string[];
-  readonly isNegated: boolean;
-  readonly family: Ranges;
-}
-
-/** Modules that test nothing without an option. */
-const modules = /^(?:tcp|udp|multiport|comment|conntrack|state|addrtype|iprange|icmp6?)$/;
-
-const rows: readonly (readonly [options: RegExp, test: (tests: Tests, option: Option) => void])[] = [
-  [
-    /^(?:-s|--source|--src|--src-range)$/,
-    (tests, { values: [value = ''], isNegated, family }) => {
-      const all = value.split(',').map(addressesOf);
-      if (all.includes(null)) return tests.holds(null);
-      const known = intersection(union(...all.map((one) => one ?? [])), family);
-      tests.from(isNegated ? difference(family, known) : known);
-    },
-  ],
-  [
-    /^--(?:dports?|destination-ports?)$/,
-    (tests, { values: [value = ''], isNegated }) => {
-      const all = value.split(',').map(portsOf);
-      if (all.includes(null)) return tests.holds(null);
-      const known = union(...all.map((one) => one ?? []));
-      tests.to(isNegated ? difference(everyPort, known) : known);
-    },
-  ],
-  [
-    /^(?:-p|--protocol|--proto)$/,
-    (tests, { values: [value = ''], isNegated }) =>
-      tests.holds(/^(?:tcp|6|all|0)$/i.test(value) ? !isNegated : isNegated),
-  ],
-  [
-    /^(?:-i|--in-interface)$/,
-    (tests, { values: [value = ''], isNegated }) => tests.holds(value === 'lo' ? isNegated : null),
-  ],
-  [
-    /^--(?:ct)?state$/,
-    (tests, { values: [value = ''], isNegated }) => {
-      const states = value.split(',');
-      tests.tracks(/UNTRACKED|NAT/.test(value) ? null : states.includes('NEW') !== isNegated);
-    },
-  ],
-  [/^--syn$/, (tests, { isNegated }) => tests.holds(!isNegated)],
-  [
-    /^--dst-type$/,
-    (tests, { values: [value = ''], isNegated }) =>
-      tests.holds(value.split(',').includes('LOCAL') !== isNegated),
-  ],
-  [
-    /^(?:-m|--match)$/,
-    (tests, { values: [value = ''] }) => {
-      if (!matches.has(value)) throw new Unread();
-      if (!modules.test(value)) tests.holds(null);
-    },
-  ],
-  [/^(?:--comment|-c|--set-counters|-4|-6|--ipv4|--ipv6)$/, () => {}],
-];
 
 /** Whether a rule may have an option: by its long name, or by its letter. */
 function isOption(word: string): boolean {
   return word.startsWith('--') ? options.has(word.slice(2)) : /^-[sdpiojgmfc46]$/.test(word);
 }
 
-function testOf(option: string, given: Option, tests: Tests): void {
-  const row = rows.find(([options]) => options.test(option));
-  if (row === undefined) tests.holds(null);
-  else row[1](tests, given);
+/** A target that is not known here is a chain; one of an extension may accept. */
+function verdictOf(target: string, isGoto: boolean): string {
+  if (/^(?:CT|NOTRACK)$/.test(target)) throw new Unread();
+  if (/^(?:ACCEPT|DROP|RETURN)$/.test(target)) return target.toLowerCase();
+  if (target === 'REJECT') return 'drop';
+  if (/^(?:LOG|NFLOG|ULOG|AUDIT|MARK|CONNMARK)$/.test(target)) return '';
+  if (/^(?:DNAT|REDIRECT|TPROXY|NETMAP)$/.test(target)) return 'redirect';
+  return targets.has(target) ? 'accept' : `${isGoto ? 'goto' : 'jump'} ${target}`;
 }
 
-/** The words of a line; quotes hold a word together. null: the line has a word that a shell would expand. */
+const targetOptions =
+  /^--(?:reject-with|log-\w+|nflog-\w+|type|set-\w+|save-mark|restore-mark|[nc]t?mask|to-\w+|on-\w+|tproxy-mark)/;
+
+interface Option {
+  readonly values: readonly string[];
+  /** The operator of nft for a negated test. */
+  readonly not: string;
+  readonly family: 'ip' | 'ip6';
+}
+
+/** Tests of nft with a result that is not known, and with one that TCP fails. */
+const [unsure, failing] = ['meta mark 1', 'meta l4proto udp'];
+
+/** Modules that test nothing without an option. */
+const modules = /^(?:tcp|udp|multiport|comment|conntrack|state|addrtype|iprange|icmp6?)$/;
+
+const list = (values: readonly string[]) => `{ ${values.join(' , ')} }`;
+
+const rows: readonly (readonly [options: RegExp, test: (option: Option) => string])[] = [
+  [
+    /^(?:-s|--source|--src|--src-range)$/,
+    ({ values, not, family }) => `${family} saddr ${not}${list(values)}`,
+  ],
+  [/^--(?:dports?|destination-ports?)$/, ({ values, not }) => `tcp dport ${not}${list(values)}`],
+  [
+    /^(?:-p|--protocol|--proto)$/,
+    ({ values: [value = ''], not }) =>
+      /^(?:all|0)$/i.test(value) ? '' : `meta l4proto ${not}${value.toLowerCase()}`,
+  ],
+  [/^(?:-i|--in-interface)$/, ({ values: [value], not }) => `iifname ${not}"${value}"`],
+  [
+    /^--(?:ct)?state$/,
+    ({ values, not }) =>
+      `ct state ${not}${list(values.map((one) => (/NAT/.test(one) ? 'untracked' : one.toLowerCase())))}`,
+  ],
+  [/^--syn$/, ({ not }) => (not === '' ? '' : failing)],
+  [
+    /^--dst-type$/,
+    ({ values, not }) => `fib daddr type ${not}${list(values.map((one) => one.toLowerCase()))}`,
+  ],
+  [
+    /^(?:-m|--match)$/,
+    ({ values: [value = ''] }) => {
+      if (!matches.has(value)) throw new Unread();
+      return modules.test(value) ? '' : unsure;
+    },
+  ],
+  [/^(?:--comment|-c|--set-counters|-4|-6|--ipv4|--ipv6)$/, () => ''],
+];
+
+function testOf(option: string, given: Option): string {
+  return rows.find(([names]) => names.test(option))?.[1](given) ?? unsure;
+}
+
+/** The words of a line; quotes hold a word together. */
 export function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/(?:"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
     word.replaceAll(/["']/g, ''),
@@ -229,12 +176,7 @@ export function wordsOf(line: string): readonly string[] {
 
 /** What `iptables-save` or `ip6tables-save` prints. @throws {Unread} for a file that `iptables-restore` refuses */
 export function readSaved(file: LineIndex, family: Ranges): Ruleset {
-  const tables = new Tables(family);
-  addSaved(file, tables);
-  return tables.ruleset();
-}
-
-export function addSaved(file: LineIndex, tables: Tables): void {
+  const read = new Iptables(family);
   let table: string | null = null;
   let start = 0;
   for (const line of file.text.split('\n')) {
@@ -244,15 +186,16 @@ export function addSaved(file: LineIndex, tables: Tables): void {
     if (text === '' || text.startsWith('#')) continue;
     const [, name] = /^\*(\w+)$/.exec(text) ?? [];
     const [, chain, policy] = /^:(\S+) (\S+)/.exec(text) ?? [];
-    if (name !== undefined && !tableNames.has(name)) throw new Unread();
+    if (name !== undefined && !tables.has(name)) throw new Unread();
     if (name !== undefined) table = name;
     else if (text === 'COMMIT') table = null;
     else if (table === null) throw new Unread();
     else if (chain !== undefined) {
       if (!(builtInChains.has(chain) ? /^(?:ACCEPT|DROP|-)$/ : /^-$/).test(policy ?? '')) throw new Unread();
-      tables.declare(table, chain, policy ?? '-', at);
-    } else tables.command([...wordsOf(text), '-t', table], at);
+      read.declare(table, chain, policy ?? '-', at);
+    } else read.command([...wordsOf(text), '-t', table], at);
   }
   // Without COMMIT the rules of a table are not loaded.
   if (table !== null) throw new Unread();
+  return read.tables.ruleset();
 }

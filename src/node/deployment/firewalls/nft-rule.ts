@@ -1,6 +1,5 @@
 /** One rule of nft as text: what it tests, and its verdict. */
 import type { Span } from '../../facts/span.js';
-import { isLoadable } from './nft-words.js';
 import {
   addressesOf,
   difference,
@@ -161,7 +160,6 @@ export function translates(text: string): boolean {
 /** The rules of a text: a map of verdicts is a rule for each of its elements. */
 export function rulesOf(written: string, sets: Sets, at: Span): Rule[] {
   const text = written.replace(/ comment "[^"]*"$/, '');
-  if (!isLoadable(text)) throw new Unread();
   const [, before = '', key = '', map = ''] = mapped.exec(text) ?? [];
   if (key === '') return [ruleOf(text, sets, at)];
   const elements = elementsOf(map, sets);

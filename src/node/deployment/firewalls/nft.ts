@@ -1,44 +1,29 @@
 /** Rulesets of nft: /etc/nftables.conf, scripts of `nft -f` and the output of `nft list ruleset`. nft(8) */
+import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
-import { elementsIn, rulesOf, type Sets, translates } from './nft-rule.js';
+import { elementsIn } from './nft-rule.js';
 import { type Block, isBlock, type Statement, statementsIn, textOf, Variables } from './nft-tree.js';
-import { everywhere, ip4, ip6, type Ranges } from './ranges.js';
+import { isLoadable } from './nft-words.js';
 import { type BaseChain, type Ruleset, Unread } from './ruleset.js';
+import { type Table, Tables } from './tables.js';
 
-/** The families of tables that see packets of TCP on their way to a program. Others can only drop more of them. */
-const families: Readonly<Record<string, Ranges>> = { inet: everywhere, ip: ip4, ip6 };
 const names = /^(?:inet|ip6?|arp|bridge|netdev)$/;
-
-interface Chain {
-  readonly rules: Statement[];
-  /** `type filter hook input priority 0`; null: other chains jump to it. */
-  base: Statement | null;
-  policy: 'accept' | 'drop';
-}
-
-interface NamedSet {
-  /** null: not understood. */
-  readonly elements: readonly string[] | null;
-  /** True for elements that rules add, or that end after a time. */
-  readonly isDynamic: boolean;
-}
-
-class Table {
-  readonly chains = new Map<string, Chain>();
-  readonly sets = new Map<string, NamedSet>();
-  isDormant = false;
-}
 
 /** @throws {Unread} where a statement is not understood that may change any chain */
 export function readNft(file: LineIndex): Ruleset {
-  const reader = new Reader();
+  const reader = new Reader(file);
   for (const statement of statementsIn(file.text)) reader.command(statement);
-  return reader.ruleset(file);
+  return reader.tables.ruleset();
 }
 
 class Reader {
-  readonly #tables = new Map<string, Table>();
+  readonly tables = new Tables();
+  readonly #file: LineIndex;
   readonly #variables = new Variables();
+
+  constructor(file: LineIndex) {
+    this.#file = file;
+  }
 
   command(written: Statement): void {
     if (this.#define(written)) return;
@@ -51,22 +36,22 @@ class Reader {
     const [table = '', name = ''] = rest;
     const key = `${family} ${table}`;
     const isRemoval = /^(?:delete|destroy|flush)$/.test(verb);
-    if (verb === 'flush' && object === 'ruleset' && words.length === 1) this.#tables.clear();
+    if (verb === 'flush' && object === 'ruleset' && words.length === 1) this.tables.clear();
     else if (verb === 'flush' && object === 'table')
-      for (const chain of this.#tables.get(key)?.chains.values() ?? []) chain.rules.length = 0;
-    else if (isRemoval && object === 'table' && table !== 'handle') this.#tables.delete(key);
-    else if (verb === 'flush' && object === 'chain') this.#tables.get(key)?.chains.get(name)?.rules.splice(0);
+      for (const chain of this.tables.get(key)?.chains.values() ?? []) chain.rules.length = 0;
+    else if (isRemoval && object === 'table' && table !== 'handle') this.tables.delete(key);
+    else if (verb === 'flush' && object === 'chain') this.tables.get(key)?.chains.get(name)?.rules.splice(0);
     else if (!/^(?:add|create)$/.test(verb)) throw new Unread();
     else if (object === 'table' && rest.length > 1) throw new Unread();
-    else if (object === 'table') this.#table(this.#at(key), body);
-    else if (object === 'chain') this.#chain(this.#at(key), name, body);
-    else if (object === 'set' || object === 'map') this.#set(this.#at(key), name, body);
-    else if (object === 'element') this.#elements(this.#at(key), name, body);
+    else if (object === 'table') this.#table(this.tables.table(key), body);
+    else if (object === 'chain') this.#chain(this.tables.table(key), name, body);
+    else if (object === 'set' || object === 'map') this.#set(this.tables.table(key), name, body);
+    else if (object === 'element') this.#elements(this.tables.table(key), name, body);
     else if (object === 'rule') {
       const from = statement.findIndex((part) => !isBlock(part) && part.text === name);
       const rule = statement.slice(from + 1);
       if (/^(?:position|index|handle) /.test(textOf(rule))) throw new Unread();
-      this.#at(key).chains.get(name)?.rules.push(rule);
+      this.tables.table(key).chains.get(name)?.rules.push(this.#rule(rule));
     } else if (!stateful.test(object)) throw new Unread();
   }
 
@@ -78,12 +63,6 @@ class Reader {
     if (verb?.text === 'define' && this.#variables.has(name.text)) throw new Unread();
     this.#variables.set(name.text, this.#variables.expanded(value));
     return true;
-  }
-
-  #at(key: string): Table {
-    const table = this.#tables.get(key) ?? new Table();
-    this.#tables.set(key, table);
-    return table;
   }
 
   #table(table: Table, body: Block | null): void {
@@ -101,18 +80,17 @@ class Reader {
 
   #chain(table: Table, name: string, body: Block | null): void {
     if (operators.test(name)) throw new Unread();
-    const chain = table.chains.get(name) ?? { rules: [], base: null, policy: 'accept' };
-    table.chains.set(name, chain);
+    const chain = table.chain(name);
     for (const written of body?.statements ?? []) {
       if (this.#define(written)) continue;
       const statement = this.#variables.expanded(written);
       const text = textOf(statement);
       if (text.startsWith('include ')) throw new Unread();
-      if (text.startsWith('type ')) chain.base = statement;
+      if (text.startsWith('type ')) chain.base = hookOf(text, this.#placeOf(statement));
       else if (text === 'policy accept' || text === 'policy drop')
         chain.policy = text === 'policy drop' ? 'drop' : 'accept';
       else if (text.startsWith('policy ')) throw new Unread();
-      else if (!/^(?:comment|flags|devices?) /.test(text)) chain.rules.push(statement);
+      else if (!/^(?:comment|flags|devices?) /.test(text)) chain.rules.push(this.#rule(statement));
     }
   }
 
@@ -131,33 +109,15 @@ class Reader {
     table.sets.set(name, { elements, isDynamic });
   }
 
-  ruleset(file: LineIndex): Ruleset {
-    const bases: BaseChain[] = [];
-    let isTranslating = false;
-    for (const [key, table] of this.#tables) {
-      const sources = families[key.split(' ')[0] ?? ''];
-      const sets = setsOf(table);
-      const chains = new Map(
-        [...table.chains].map(([name, { rules }]) => [
-          name,
-          rules.flatMap((rule) => {
-            const text = textOf(rule);
-            if (translates(text)) isTranslating = true;
-            for (const [, to = ''] of text.matchAll(/\b(?:jump|goto) ([\w.-]+)/g))
-              if (!table.chains.has(to)) throw new Unread();
-            return rulesOf(text, sets, placeOf(rule, file));
-          }),
-        ]),
-      );
-      if (sources === undefined || table.isDormant) continue;
-      for (const [name, { base, policy }] of table.chains) {
-        const hooked = base === null ? null : hookOf(textOf(base));
-        if (base === null || hooked === null) continue;
-        const at = placeOf(base, file);
-        bases.push({ ...hooked, sources, policy, chains, rules: chains.get(name) ?? [], at });
-      }
-    }
-    return { bases, translates: isTranslating };
+  #rule(statement: Statement) {
+    const text = textOf(statement);
+    if (!isLoadable(text)) throw new Unread();
+    return { text, at: this.#placeOf(statement) };
+  }
+
+  #placeOf(statement: Statement): Span {
+    const { start = 0 } = statement[0] ?? {};
+    return this.#file.span({ start, end: statement.at(-1)?.end ?? start });
   }
 }
 
@@ -175,27 +135,6 @@ const ofSet = new RegExp(
 /** Objects of a table without rules. */
 const stateful = /^(?:comment|counter|quota|limit|ct|flowtable|secmark|synproxy)$/;
 
-function placeOf(statement: Statement, file: LineIndex) {
-  const { start = 0 } = statement[0] ?? {};
-  return file.span({ start, end: statement.at(-1)?.end ?? start });
-}
-
-/** The sets that hold what the file says: those without elements may be filled while the firewall runs. */
-function setsOf({ sets, chains }: Table): Sets {
-  const texts = [...chains.values()].flatMap(({ rules }) => rules.map((rule) => textOf(rule)));
-  const changed = new Set(
-    texts.flatMap((text) =>
-      [...text.matchAll(/\b(?:add|update|delete) @([\w.-]+)/g)].map(([, name = '']) => name),
-    ),
-  );
-  return new Map(
-    [...sets].map(([name, { elements, isDynamic }]) => [
-      name,
-      isDynamic || changed.has(name) || elements?.length === 0 ? null : elements,
-    ]),
-  );
-}
-
 const priorities: Readonly<Record<string, number>> = {
   raw: -300,
   mangle: -150,
@@ -206,7 +145,7 @@ const priorities: Readonly<Record<string, number>> = {
 };
 
 /** null: a hook that does not decide which packets reach a program. @throws {Unread} for a priority that is not known */
-function hookOf(text: string): Pick<BaseChain, 'hook' | 'priority'> | null {
+function hookOf(text: string, at: Span): Pick<BaseChain, 'hook' | 'priority' | 'at'> | null {
   const [, hook = '', base = '', sign = '+', offset = '0'] =
     /^type (?:filter|nat|route) hook (prerouting|input|forward|output|postrouting|ingress|egress)(?: device .*)? priority (-?\w+)(?: ?([+-]) ?(\d+))?$/.exec(
       text,
@@ -215,5 +154,5 @@ function hookOf(text: string): Pick<BaseChain, 'hook' | 'priority'> | null {
   if (hook !== 'input' && hook !== 'prerouting') return null;
   const named = /^-?\d+$/.test(base) ? Number(base) : priorities[base];
   if (named === undefined) throw new Unread();
-  return { hook, priority: named + Number(`${sign}${offset}`) };
+  return { hook, priority: named + Number(`${sign}${offset}`), at };
 }

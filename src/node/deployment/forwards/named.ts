@@ -28,6 +28,11 @@ const named = new RegExp(
 
 /** What tells the format of a file that names no program. */
 const formats: readonly (readonly [program: string, sign: RegExp])[] = [
+  ['envoy', /\bsocket_address\b/],
+  [
+    'apache',
+    /^[ \t]*(?:ProxyPass|ProxyPassMatch|BalancerMember)[ \t]|^[ \t]*RewriteRule[ \t][^\n]*\[[^\]\n]*\bP\b/m,
+  ],
   ['varnish', /^[ \t]*backend[ \t]+\w+[ \t]*\{[^}]{0,400}\.host\b/m],
   ['lighttpd', /\bproxy\.server\b/],
   ['kong', /^_format_version:/m],
@@ -53,7 +58,7 @@ const formats: readonly (readonly [program: string, sign: RegExp])[] = [
 
 /** `host:port` with or without a scheme, `"host" => "a", "port" => 1`, `HOST: a` before `PORT: 1`, and `redirect = a 1`. */
 const address =
-  /(?<![\w.:-])(?:\w+:\/\/)?(?:[^\s"'@/]{1,100}@)?(?<host>\[[\da-f:.]+\](?=:)|\d+\.\d+\.\d+\.\d+|[a-z][\w.-]*)?:(?<port>\d{2,5})(?![\d.:\w])|(?:host|address)\b["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<named>[\w.-]+)["']?[\s,;)}]{1,40}[^\n]{0,40}?port["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<number>\d{2,5})|\b(?:redirect[ \t]*=|connect[ \t]*=|cache_peer)[ \t]*(?<to>[\w.-]+[ \t]+(?:parent[ \t]+)?\d{2,5}|\d{2,5}(?![\w.:]))/gi;
+  /(?<![\w.:-])(?:\w+:\/\/)?(?:[^\s"'@/]{1,100}@)?(?<host>\[[\da-f:.]+\](?=:)|\d+\.\d+\.\d+\.\d+|[a-z][\w.-]*)?:(?<port>\d{2,5})(?![\d.:\w])|(?:host|address)\b["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<named>[\w.-]+)["']?[\s,;)}]{1,40}[^\n]{0,40}?port(?:_value)?["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<number>\d{2,5})|\b(?:redirect[ \t]*=|connect[ \t]*=|cache_peer)[ \t]*(?<to>[\w.-]+[ \t]+(?:parent[ \t]+)?\d{2,5}|\d{2,5}(?![\w.:]))/gi;
 
 /** Addresses of one program at most: more say nothing more. */
 export const maxAddresses = 500;

@@ -3,14 +3,7 @@
 import type { Destination } from '../../facts/hops.js';
 import { destinationOf } from '../../reach/address.js';
 import type { WrittenHop } from '../../reach/hop.js';
-import { type Groups, pattern, type Row } from './row.js';
-
-/** The address and the port of Envoy stand on lines of their own. */
-function socketAddress({ rest = '' }: Groups): readonly Destination[] {
-  const host = /\baddress["']?\s*:\s*["']?([^\s"',}]+)/.exec(rest)?.[1] ?? '';
-  const port = /\bport_value["']?\s*:\s*(\d+)/.exec(rest)?.[1] ?? '';
-  return [destinationOf(`${host.includes(':') ? `[${host}]` : host}:${port}`)];
-}
+import { pattern, type Row } from './row.js';
 
 /** The labels of caddy-docker-proxy forward for everyone, unless one of them may limit that. */
 function labelClients(text: string): 'any' | undefined {
@@ -67,17 +60,6 @@ export const proxies: readonly Row[] = [
     'haproxy',
     /^[ \t]*(?:(?:frontend|backend)[ \t]+[\w.-]+[ \t]*$|bind[ \t]+\S*:\S+[ \t]*)/m,
     /^[ \t]*server(?:-template)?[ \t]+[\w.-]+[ \t]+(?:[\d-]+[ \t]+)?(?<to>(?=[^\s;]*[\d.:/@$])[^\s;]+)/gm,
-  ),
-  pattern(
-    'envoy',
-    /\bsocket_address\b/,
-    /\bsocket_address\b(?<=\b(?:clusters|endpoint|hosts)["']?[ \t]*:[^#]{0,80})(?=(?<rest>[\s\S]{0,200}))/g,
-    { destinations: socketAddress },
-  ),
-  pattern(
-    'apache',
-    /^[ \t]*(?:ProxyPass|ProxyPassMatch|BalancerMember|RewriteRule)\b/m,
-    /^[ \t]*(?:(?:ProxyPass|ProxyPassMatch)[ \t][^\n]*?|BalancerMember[ \t]+|RewriteRule[ \t](?=[^\n]*\[[^\]\n]*\bP\b)[^\n]*?)["']?(?<to>(?:https?|wss?|unix):[^\s"']+)/gm,
   ),
   pattern(
     'traefik',

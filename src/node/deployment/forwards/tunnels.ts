@@ -307,34 +307,20 @@ export const tunnels: readonly Row[] = [
     /\b(?:lt|localtunnel)[ \t]+(?:[^\n;|&]{0,100}?)(?:--port|-p)[ =](?<port>\d+)/g,
     { from: 'any' },
   ),
-  pattern('chisel', /\bchisel\b/, /\bR:(?<to>[\w.:]+)/g, {
-    destinations: ({ to = '' }) => {
-      const parts = partsOf(to);
-      return [parts.length < 2 ? local(parts[0]) : destinationOf(parts.slice(-2).join(':'))];
-    },
-  }),
+  pattern(
+    'chisel',
+    /\bchisel\b/,
+    /\bR:(?:[\w.:]*?:)??(?:(?<host>[a-z][\w.-]*|(?:\d+\.){3}\d+):)?(?<port>\d+)(?![\w.:])/g,
+  ),
   pattern('gost', /\bgost\b/, /\b(?:r?tcp|udp):\/\/(?<listens>[\w.:]*:\d+)\/(?<to>[\w.-]+:\d+)/g, {
     from: 'bind',
   }),
   pattern(
     'rinetd',
-    /^\d+\.\d+\.\d+\.\d+[ \t]+\d+(?:\/tcp)?[ \t]+\S+[ \t]+\d+/m,
-    /^(?<host>\d+\.\d+\.\d+\.\d+)[ \t]+(?<port>\d+)(?:\/tcp)?[ \t]+(?<to>[\w.-]+)[ \t]+(?<toPort>\d+)/gm,
-    {
-      listening: ({ host, port }) => `${host}:${port}`,
-      destinations: ({ to, toPort }) => [destinationOf(`${to}:${toPort}`)],
-    },
+    /^(?:\d+\.){3}\d+[ \t]+\d+(?:\/tcp)?[ \t]+\S+[ \t]+\d+/m,
+    /^(?:\d+\.){3}\d+[ \t]+\d+(?:\/tcp)?[ \t]+(?<host>[\w.-]+)[ \t]+(?<port>\d+)/gm,
   ),
-  pattern('netsh', /\bportproxy\b/, new RegExp(`\\bportproxy[ \\t]+add\\b${around}`, 'g'), {
-    listening: ({ rest = '' }) =>
-      `${/listenaddress=(\S+)/.exec(rest)?.[1] ?? '*'}:${/listenport=(\d+)/.exec(rest)?.[1] ?? ''}`,
-    destinations: ({ rest = '' }) => [
-      destinationOf(
-        `${/connectaddress=(\S+)/.exec(rest)?.[1] ?? '127.0.0.1'}:${/connectport=(\d+)/.exec(rest)?.[1] ?? ''}`,
-      ),
-    ],
-    from: 'bind',
-  }),
+  pattern('netsh', /\bportproxy\b/, /\bconnectport=(?<port>\d+)/g),
 ];
 
 /** Options of ngrok that ask for a login or limit the addresses of clients. */

@@ -83,6 +83,7 @@ test.each<[string, Readonly<Record<string, string>>, isRead?: boolean]>([
       ...ufw(''),
       ...ufw('6'),
     },
+    false,
   ],
   ['nft with another name', { 'd/fw.conf': closing }, false],
   ['nft behind another name', { 'd/my-nftables.conf': closing }, false],

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closing, passage } from '../../../../src/node/deployment/firewalls/closed-ports.js';
 import { readListed } from '../../../../src/node/deployment/firewalls/in-force.js';
 import { readSaved } from '../../../../src/node/deployment/firewalls/iptables.js';
 import { readNft } from '../../../../src/node/deployment/firewalls/nft.js';
-import { closing, passage } from '../../../../src/node/deployment/firewalls/passage.js';
 import {
   addressesOf,
   intersection,

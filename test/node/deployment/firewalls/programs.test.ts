@@ -1,9 +1,8 @@
-/** What programs that manage a firewall close: the files of ufw, and commands in scripts. */
+/** What the commands of scripts that set up a firewall close. */
 import { describe, expect, test } from 'vitest';
 import { closedPorts } from '../../../../src/node/deployment/firewalls/closed-ports.js';
 import { readCommands } from '../../../../src/node/deployment/firewalls/commands.js';
 import { type Ruleset, Unread } from '../../../../src/node/deployment/firewalls/ruleset.js';
-import { readUfw, ufwFile } from '../../../../src/node/deployment/firewalls/ufw.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 
 /** `any`, `private` or `loopback` over IPv4 and IPv6, with the lines that close the port. */
@@ -13,83 +12,6 @@ function reachAt(port: number, ruleset: Ruleset, of = 'machine'): string {
   );
   return found === undefined ? 'any any' : `${found.ipv4} ${found.ipv6} ${found.by.join(',')}`;
 }
-
-const partsOf = (files: Readonly<Record<string, string>>, of: (path: string) => string | null) =>
-  new Map(Object.entries(files).map(([path, text]) => [of(path) ?? '', new LineIndex(path, text)]));
-
-describe('ufw', () => {
-  const rules = (number: string, user: string) => ({
-    [`etc/ufw/before${number}.rules`]: [
-      '*filter',
-      `:ufw${number}-before-input - [0:0]`,
-      `:ufw${number}-not-local - [0:0]`,
-      `-A ufw${number}-before-input -i lo -j ACCEPT`,
-      `-A ufw${number}-before-input -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT`,
-      `-A ufw${number}-before-input -m conntrack --ctstate INVALID -j DROP`,
-      `-A ufw${number}-before-input -p icmp --icmp-type echo-request -j ACCEPT`,
-      `-A ufw${number}-before-input -j ufw${number}-not-local`,
-      `-A ufw${number}-not-local -m addrtype --dst-type LOCAL -j RETURN`,
-      `-A ufw${number}-not-local -j DROP`,
-      'COMMIT',
-      '',
-    ].join('\n'),
-    [`etc/ufw/user${number}.rules`]: [
-      '*filter',
-      `:ufw${number}-user-input - [0:0]`,
-      '### RULES ###',
-      ...user.split('\n').map((one) => `-A ufw${number}-user-input ${one}`),
-      'COMMIT',
-      '',
-    ].join('\n'),
-  });
-  const files = (ip4: string, ip6: string, policy = 'DROP') => ({
-    'etc/default/ufw': `# settings\nIPV6=yes\nDEFAULT_INPUT_POLICY="${policy}"\n`,
-    'etc/ufw/ufw.conf': 'ENABLED=yes\nLOGLEVEL=low\n',
-    ...rules('', ip4),
-    ...rules('6', ip6),
-  });
-  const ssh = '-p tcp --dport 22 -j ACCEPT';
-  const read = (all: Readonly<Record<string, string>>) => readUfw(partsOf(all, ufwFile));
-
-  test.each<[string, Readonly<Record<string, string>>, string]>([
-    ['its policy', files(ssh, ssh), 'loopback loopback etc/default/ufw:3'],
-    ['its policy, which rejects', files(ssh, ssh, 'REJECT'), 'loopback loopback etc/default/ufw:3'],
-    ['a policy that accepts', files(ssh, ssh, 'ACCEPT'), 'any any'],
-    ['an allowed port', files('-p tcp --dport 8551 -j ACCEPT', ssh), 'any loopback etc/default/ufw:3'],
-    [
-      'an allowed network',
-      files('-p tcp --dport 8551 -s 10.0.0.0/8 -j ACCEPT', ssh),
-      'private loopback etc/default/ufw:3',
-    ],
-    [
-      'a denied port',
-      files('-p tcp --dport 8551 -j DROP', '-p tcp --dport 8551 -j DROP', 'ACCEPT'),
-      'loopback loopback etc/ufw/user.rules:4,etc/ufw/user6.rules:4',
-    ],
-    [
-      'no IPv6',
-      { ...files(ssh, '-j ACCEPT'), 'etc/default/ufw': 'IPV6=no\nDEFAULT_INPUT_POLICY=DROP\n' },
-      'loopback loopback etc/default/ufw:2',
-    ],
-  ])('closes by %s', (_, all, reach) => {
-    expect(reachAt(8551, read(all))).toBe(reach);
-    expect(reachAt(8551, read(all), 'container')).toBe('any any');
-  });
-
-  test.each<[string, Readonly<Record<string, string>>]>([
-    ['that is off', { ...files(ssh, ssh), 'etc/ufw/ufw.conf': 'ENABLED=no\n' }],
-    ['without a policy', { ...files(ssh, ssh), 'etc/default/ufw': 'IPV6=yes\n' }],
-    ['with a policy that it does not know', files(ssh, ssh, 'DROPPED')],
-    ['without rules of IPv6', { ...files(ssh, ssh), 'etc/ufw/user6.rules': '*filter\nx\n' }],
-  ])('nothing is known of one %s', (_, all) => {
-    expect(() => read(all)).toThrow(Unread);
-  });
-
-  test.each(Object.keys(files(ssh, ssh)))('nothing is known without %s', (path) => {
-    const { [path]: _, ...others } = files(ssh, ssh) as Record<string, string>;
-    expect(() => read(others)).toThrow(Unread);
-  });
-});
 
 describe('commands', () => {
   const script = (...lines: readonly string[]) =>

