@@ -37,6 +37,8 @@ interface AnyHop {
   readonly access: Access;
   /** A clause for people: "ports publishes it", "nginx forwards to it (proxy.conf:3), listening on 80". */
   readonly because: string;
+  /** What it does to the node's own checks; absent: nothing. */
+  readonly changes?: AccessChanges;
 }
 
 /** What stands before the address that an interface binds: a firewall, or the limits of its unit. */
@@ -71,7 +73,6 @@ export interface RelayHop extends AnyHop {
   readonly to: Destination;
   /** True where it lets through calls of public modules alone. */
   readonly filtered?: true;
-  readonly changes?: AccessChanges;
 }
 
 export type Hop = OwnHop | PortHop | RelayHop;

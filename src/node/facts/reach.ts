@@ -128,6 +128,13 @@ export function relaysTo({ hops = [] }: Listener): readonly RelayHop[] {
   return hops.filter((one) => one.of === 'relay');
 }
 
+/** The programs and the published ports that lead to a listener. */
+export function hopsTo({ hops = [] }: Listener): readonly LeadingHop[] {
+  return hops.filter((one) => one.of !== 'address');
+}
+
+type LeadingHop = PortHop | RelayHop;
+
 /** Who reaches what a gate closes to all others, with the rules of a firewall that set it. */
 export function throughOwn({ access, because, via }: OwnHop): Assumed & { readonly via: readonly string[] } {
   const reach = access.open ?? 'loopback';
@@ -170,15 +177,16 @@ export function reachByRelays(listener: Listener): Assumed[] {
 }
 
 /** The addresses that call every module of a listener through a relay without a login; null if none does. */
-export function openThrough(hop: RelayHop, listener: Listener): Reach | null {
-  return hop.filtered === true || refusedHost(hop, listener) !== null ? null : hop.access.open;
+export function openThrough(hop: LeadingHop, listener: Listener): Reach | null {
+  const isFiltered = hop.of === 'relay' && hop.filtered === true;
+  return isFiltered || refusedHost(hop, listener) !== null ? null : hop.access.open;
 }
 
 /** The reach through browsers that the headers of relays let in; empty where the operator states the reach. */
 function pagesByRelays(listener: Listener): Assumed[] {
   if (listener.assumed !== undefined) return [];
   const pages = 'any web page reaches it through a visitor’s browser';
-  return relaysTo(listener)
+  return hopsTo(listener)
     .filter((hop) => letsPagesIn(hop, listener) || passesOrigins(hop, listener))
     .map(({ because }) => ({
       reach: 'any',
@@ -204,13 +212,13 @@ export function browsersOf(listener: Listener): Browsers {
 }
 
 /** True where the headers of a relay let every web page call http, which has no login. */
-export function letsPagesIn(hop: RelayHop, listener: Listener): boolean {
+export function letsPagesIn(hop: LeadingHop, listener: Listener): boolean {
   const isAsked = listener.kind !== 'http' || listener.login !== undefined;
   return !isAsked && hop.changes?.cors === 'any' && openThrough(hop, listener) !== null;
 }
 
 /** True where a relay replaces the Origin of every page by none, or by one that ws accepts. */
-export function passesOrigins(hop: RelayHop, listener: Listener): boolean {
+export function passesOrigins(hop: LeadingHop, listener: Listener): boolean {
   const { kind, origins, login } = listener;
   const sent = hop.changes?.origin;
   const accepts = sent === '' || (sent !== undefined && origins?.includes(sent) === true);
@@ -220,17 +228,17 @@ export function passesOrigins(hop: RelayHop, listener: Listener): boolean {
 }
 
 /** The Host that a relay sends in place of the client's, where the node accepts it; null: the node's list counts. */
-export function acceptedHost(hop: RelayHop, listener: Listener): string | null {
+export function acceptedHost(hop: LeadingHop, listener: Listener): string | null {
   return openThrough(hop, listener) === null ? null : hostSent(hop, listener, true);
 }
 
 /** The Host that a relay sends in place of the client's, where the node answers it with 403; null: it sends no such name. */
-export function refusedHost(hop: RelayHop, listener: Listener): string | null {
+export function refusedHost(hop: LeadingHop, listener: Listener): string | null {
   return hostSent(hop, listener, false);
 }
 
 /** An address in place of a name passes every list. */
-function hostSent({ changes }: RelayHop, { kind, vhosts }: Listener, isAccepted: boolean): string | null {
+function hostSent({ changes }: LeadingHop, { kind, vhosts }: Listener, isAccepted: boolean): string | null {
   const host = changes?.host;
   if (host === undefined || kind !== 'http' || vhosts === null) return null;
   const bare = host

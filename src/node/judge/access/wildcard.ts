@@ -4,12 +4,12 @@ import { type AccessList, entryMatch, isWildcard, originsOf } from '../../facts/
 import {
   type Assumed,
   acceptedHost,
+  hopsTo,
   isUnbrowsed,
   letsPagesIn,
   openThrough,
   passesOrigins,
   reachOfBind,
-  relaysTo,
 } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
@@ -86,7 +86,7 @@ function changedByRelays(
   ask: Question & { readonly flag: string },
   listener: Listener,
 ): Draft[] {
-  const hops = relaysTo(listener);
+  const hops = hopsTo(listener);
   const isUnused =
     reachOfBind(listener).reach === 'any' || hops.some((hop) => openThrough(hop, listener) === 'any');
   if (isUnused || listener.assumed !== undefined) return [];
@@ -102,7 +102,7 @@ function changedByRelays(
             ? `replaces the Origin of every page by one that ${name} accepts, and`
             : null;
     if (does === null) return [];
-    const [where = ''] = /^.*?(?= forwards to it)/.exec(hop.because) ?? [];
+    const [where = ''] = /^.*?(?= (?:forwards to|publishes) it)/.exec(hop.because) ?? [];
     return [
       {
         subject: `${ask.kind} ${checks[ask.setting].list} ${where}`,

@@ -5,7 +5,7 @@ import { portHop, reachOfHost, widest } from '../../facts/reach.js';
 import { accessThrough, clientsIn, onMachine } from '../../reach/gate.js';
 import type { Scope } from '../launch/files.js';
 import type { KeyValue } from '../proxies/keys.js';
-import { below, gateOfRouter } from '../proxies/traefik.js';
+import { below, throughRouter, valuesOf as textsOf } from '../proxies/traefik.js';
 import type { Placed } from '../text/placed.js';
 import { wordsOf } from '../text/words.js';
 import { itemsOf, last, valuesOf } from './layers.js';
@@ -18,19 +18,22 @@ type Labels = ReadonlyMap<string, Placed>;
 export function routedBy(layers: readonly Layer[], project: Project, files: Scope): PortHop[] {
   const labels = labelsOf(layers, project);
   const enable = labels.get('traefik.enable');
-  const routers = named(labels, /^traefik\.((?:http|tcp)\.routers\.[^.]+)\./);
+  if (enable?.text === 'false') return [];
+  const own = keysOf(labels);
+  const routers = new Map(below(own, 'routers'));
   // A service that is enabled without a router gets one of a default rule.
-  if (routers.size === 0 && enable?.text === 'true') routers.set('http.routers.default', enable);
-  if (routers.size === 0 || enable?.text === 'false') return [];
+  if (routers.size === 0 && enable?.text === 'true') routers.set('http.default', []);
+  if (routers.size === 0) return [];
   const services = project.services().map((name) => project.layersOf(name, files));
   const keys = keysOf(new Map(services.flatMap((one) => [...labelsOf(one, project)])));
-  const known = below(keys, /^(http|tcp)\.routers\.([^.]+)\.(.+)$/);
-  return [...routers].flatMap(([router, at]): PortHop[] => {
-    const asked = labels.get(`traefik.${router}.entrypoints`)?.text.split(',');
+  return [...routers].flatMap(([id, router]): PortHop[] => {
+    const [protocol = '', name = ''] = id.split('.');
+    const [, at = enable] =
+      [...labels].find(([label]) => label.startsWith(`traefik.${protocol}.routers.${name}.`)) ?? [];
+    const asked = textsOf(router, /^entrypoints\.\d+$/);
     const entry = entryOf(services, project, traefik, (proxy) => portsOfEntries(proxy, asked, project));
-    if (entry === null) return [];
-    const [protocol = '', , name = ''] = router.split('.');
-    const gate = gateOfRouter(keys, known.get(`${protocol}.${name}`) ?? [], [], protocol);
+    if (entry === null || at === undefined) return [];
+    const { gate, ...through } = throughRouter(keys, router, protocol);
     const { reach } = reachOfHost(entry.host);
     const access = accessThrough({ gate, listens: entry.host }, { ...onMachine, reachOf: () => reach });
     if ('unread' in access) {
@@ -39,8 +42,8 @@ export function routedBy(layers: readonly Layer[], project: Project, files: Scop
     }
     const because = `the Traefik router ${name} publishes it${clientsIn(gate)}`;
     const remedy = `Let a middleware of the Traefik router ${name} admit known clients only.`;
-    const own = { ...entry, to: portOf(labels, router), at: at.span(), because, instead: null, remedy };
-    return [portHop({ ...own, access: 'unread' in access ? openTo(reach) : access })];
+    const hop = { ...entry, ...through, to: portOf(own, router), at: at.span(), because, instead: null, remedy };
+    return [portHop({ ...hop, access: 'unread' in access ? openTo(reach) : access })];
   });
 }
 
@@ -67,27 +70,14 @@ function keysOf(labels: Labels): readonly KeyValue[] {
   });
 }
 
-/** The names in labels, each with the value of its first label. */
-function named(labels: Labels, pattern: RegExp): Map<string, Placed> {
-  const found = new Map<string, Placed>();
-  for (const [label, value] of labels) {
-    const name = pattern.exec(label)?.[1];
-    if (name !== undefined && !found.has(name)) found.set(name, value);
-  }
-  return found;
-}
-
 /** The port that a router forwards to; null: it is not said. */
-function portOf(labels: Labels, router: string): number | null {
-  const ports = [...labels].flatMap(([label, value]) => {
-    const [, service] =
-      /^traefik\.(?:http|tcp)\.services\.([^.]+)\.loadbalancer\.server\.port$/.exec(label) ?? [];
-    return service === undefined ? [] : [[service, Number(value.text)] as const];
-  });
-  const service = labels.get(`traefik.${router}.service`)?.text;
-  const [, port] =
-    ports.find(([name]) => name === service) ?? (ports.length === 1 ? ports[0] : undefined) ?? [];
-  return port === undefined || !Number.isInteger(port) ? null : port;
+function portOf(keys: readonly KeyValue[], router: readonly KeyValue[]): number | null {
+  const [service] = textsOf(router, /^service$/);
+  const ports = [...below(keys, 'services')].flatMap(([id, own]) =>
+    textsOf(own, /^loadbalancer\.server\.port$/).map((port) => ({ name: id.replace(/^\w+\./, ''), port })),
+  );
+  const { port } = ports.find(({ name }) => name === service) ?? (ports.length === 1 ? ports[0] : undefined) ?? {};
+  return /^\d+$/.test(port ?? '') ? Number(port) : null;
 }
 
 const traefik = /(?:^|\/)traefik(?::|@|$)/;
@@ -95,16 +85,16 @@ const traefik = /(?:^|\/)traefik(?::|@|$)/;
 /** The ports of the entry points that a router asks for; null: they are not said. */
 function portsOfEntries(
   proxy: readonly Layer[],
-  asked: readonly string[] | undefined,
+  asked: readonly string[],
   project: Project,
 ): readonly number[] | null {
   const words = itemsOf(proxy, 'command').flatMap(({ node }) =>
     node.text === null ? [] : wordsOf(project.fill(node.text)).map(({ text }) => text),
   );
-  const names = asked?.map((one) => one.trim().toLowerCase());
+  const names = asked.map((one) => one.toLowerCase());
   const ports = words.flatMap((word) => {
     const [, name = '', port = ''] = /^--entrypoints\.([^.=]+)\.address=.*:(\d+)/i.exec(word) ?? [];
-    return port !== '' && (names?.includes(name.toLowerCase()) ?? true) ? [Number(port)] : [];
+    return port !== '' && (names.length === 0 || names.includes(name.toLowerCase())) ? [Number(port)] : [];
   });
   return ports.length === 0 ? null : ports;
 }

@@ -164,13 +164,14 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
       routes.push(object);
       for (const name of hostNamesOf(object)) hostNames.add(name);
       const remedy = `Remove the route to it from ${object.kind} ${object.name}, or let a proxy ask for a login.`;
-      const { gate, by } = gateOfRoute(object, middlewares, cluster);
+      const { gate, by, changes } = gateOfRoute(object, middlewares, cluster);
       for (const one of by) use(one);
       const through = accessThrough({ gate, listens: null }, onMachine);
       if ('unread' in through) miss(`of ${object.kind} ${object.name}, ${through.unread}`);
       const because = `${object.kind} ${object.name} publishes it${clientsIn(gate)}`;
       const access = 'unread' in through ? openTo('any') : through;
-      return { ...base, port: 443, at, because, remedy, access, route: true };
+      const changed = changes === undefined ? {} : { changes };
+      return { ...base, ...changed, port: 443, at, because, remedy, access, route: true };
     });
   }
 

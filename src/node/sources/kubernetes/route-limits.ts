@@ -1,8 +1,14 @@
-/** Which clients a proxy lets through a route: by annotations of an Ingress, middlewares, plugins and policies. */
+/**
+ * Which clients a proxy lets through a route, and what it changes: by annotations of an Ingress, middlewares, plugins and policies.
+ * Source of CORS: kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/annotations (enable-cors, cors-allow-origin,
+ * cors-allow-headers, upstream-vhost) and haproxy-ingress.github.io/docs/configuration/keys (cors).
+ */
+import type { AccessChanges } from '../../facts/hops.js';
+import { changesOf, type Header } from '../../reach/changes.js';
 import { allOf, listOf, login, privateNetworks } from '../../reach/gate.js';
 import type { Gate } from '../../reach/hop.js';
 import { flattened } from '../proxies/keys.js';
-import { gateOfMiddleware } from '../proxies/traefik.js';
+import { throughRouter } from '../proxies/traefik.js';
 import { type Tree, textAt, textsOf } from '../yaml/tree.js';
 import { bySelector, type Cluster, isSameNamespace } from './cluster.js';
 import type { KubernetesObject, Pod } from './objects.js';
@@ -24,6 +30,7 @@ export function gateOfRoute(route: KubernetesObject, middlewares: readonly Tree[
   const by = cluster
     .ofKind('Middleware', 'MiddlewareTCP')
     .filter((one) => named.includes(fullName(one.namespace ?? route.namespace, one.name)));
+  const routed = throughMiddlewares(by);
   const plugins = pluginNames(route).flatMap((name) => pluginsNamed(name, route, cluster));
   const policies = policiesFor(route, cluster);
   // The gateways that a route of the Gateway API is attached to, of those among the files.
@@ -32,13 +39,14 @@ export function gateOfRoute(route: KubernetesObject, middlewares: readonly Tree[
   );
   const gate = allOf([
     ...[...annotations].map(([name, text]) => gateOfAnnotation(name, text, annotations)),
-    ...by.map(({ root }) => gateOfSpec(root.get('spec'))),
+    routed.gate,
     ...plugins.map(gateOfPlugin),
     ...policies.map(gateOfPolicy),
     gateways.length > 0 && gateways.every(isInternalGateway) ? privateNetwork : [],
   ]);
   return {
     gate: annotations.get('satisfy') === 'any' ? eitherOf(gate) : gate,
+    changes: routed.changes ?? changesBy(annotations),
     by: [...by, ...plugins, ...policies, ...gateways],
   };
 }
@@ -90,11 +98,32 @@ function gateOfAnnotation(name: string, text: string, all: ReadonlyMap<string, s
   return asks ? [[login]] : [];
 }
 
-/** The gate of a middleware, as a file of Traefik has it. */
-function gateOfSpec(spec: Tree | null): Gate {
-  const keys = spec === null ? [] : flattened(spec, 'http.middlewares.own', () => ({ start: 0, end: 0 }));
-  return keys.length === 0 ? [] : gateOfMiddleware(keys, 'http', 'own');
+/** What annotations do to the node's own checks. Without names of its own, CORS is for every origin and content type. */
+function changesBy(annotations: ReadonlyMap<string, string>): AccessChanges | undefined {
+  const host = annotations.get('upstream-vhost');
+  const isCors = ['enable-cors', 'cors-enable'].some((name) => annotations.get(name) === 'true');
+  const given = (name: string, usual: string) => annotations.get(`cors-allow-${name}`) || usual;
+  const origin = given('origin', '*');
+  const answers: readonly Header[] = isCors
+    ? [
+        ['access-control-allow-origin', /(?:^|,)\s*\*\s*(?:,|$)/.test(origin) ? '*' : origin],
+        ['access-control-allow-headers', given('headers', 'content-type')],
+      ]
+    : [];
+  return changesOf({ answers, preflights: [], requests: [], ...(host ? { host } : {}) }) ?? undefined;
 }
+
+/** A route with these middlewares, as a file of Traefik has them. */
+function throughMiddlewares(all: readonly KubernetesObject[]) {
+  const specs = all.flatMap(({ root }) => root.get('spec') ?? []);
+  const keys = specs.map((spec, at) => flattened(spec, `http.middlewares.${at}`, () => nowhere));
+  const own = keys.flatMap(({ length }, at) =>
+    length === 0 ? [] : [{ key: `middlewares.${at}`, value: `${at}`, at: nowhere }],
+  );
+  return throughRouter(keys.flat(), own, 'http');
+}
+
+const nowhere = { start: 0, end: 0 };
 
 function pluginNames({ root }: KubernetesObject): string[] {
   const names = textAt(root, 'metadata', 'annotations', 'konghq.com/plugins');

@@ -610,7 +610,7 @@ const formats: typeof tunnels = [
     'a file of Envoy',
     'envoy.yaml',
     'static_resources:\n  listeners:\n  - address:\n      socket_address: { address: 10.0.0.4, port_value: 80 }\n    filter_chains:\n    - filters: [{ name: envoy.filters.network.tcp_proxy, typed_config: { cluster: a } }]\n  clusters:\n  - name: a\n    load_assignment:\n      endpoints:\n      - lb_endpoints:\n        - endpoint:\n            address:\n              socket_address:\n                address: 127.0.0.1\n                port_value: 8551\n',
-    '? via envoy.yaml:14; medium; envoy forwards to http: its limits are not read, so who reaches http is not known',
+    '? via envoy.yaml:15; medium; envoy forwards to http: its limits are not read, so who reaches http is not known',
   ],
 ];
 
