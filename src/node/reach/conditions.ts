@@ -1,14 +1,14 @@
 /** Conditions on requests, and the rules for clients that follow from them. */
-import { allOf } from './gate.js';
-import type { Gate, Rules, Step } from './hop.js';
+import { allOf, denied } from './gate.js';
+import type { Gate, GatedHop, Rules, Step } from './hop.js';
 
 /**
  * A test on a request. `client`: its address is one of these. `login`: it has one. `path`: its path is one of these, or
- * begins with one that ends with `*`. `request`: another property that every client chooses. `filter`: the methods that it
- * calls. `unknown`: `values` names it.
+ * begins with one that ends with `*`. `method`: its method is one of these. `request`: another property that every client
+ * chooses. `filter`: the methods that it calls. `unknown`: `values` names it.
  */
 export interface Test {
-  readonly of: 'client' | 'login' | 'path' | 'request' | 'filter' | 'unknown';
+  readonly of: 'client' | 'login' | 'path' | 'method' | 'request' | 'filter' | 'unknown';
   readonly values: readonly string[];
   readonly not?: boolean;
 }
@@ -20,11 +20,6 @@ export type Condition = readonly Test[];
 export interface Guard {
   readonly does: Step['does'];
   readonly when: Condition;
-}
-
-/** A test of the method; calls are POST requests. */
-export function methodTest(methods: readonly string[]): Condition {
-  return methods.includes('POST') ? [] : [{ of: 'request', values: ['method', ...methods] }];
 }
 
 /** A guard that is not understood. */
@@ -51,22 +46,42 @@ export function noneOf(all: readonly Condition[]): readonly Condition[] | null {
 
 const address = /^[\da-f.:]+(?:\/\d+)?$/i;
 
+/** A call is a POST request, and a WebSocket begins with GET. */
+export type Method = 'POST' | 'GET';
+
 /**
- * The lists of rules for a forward that takes the requests of a condition, after these guards. A guard for some of these
+ * The gates of a forward that takes the requests of a condition, after these lists of guards. A guard for some of these
  * requests alone admits them, and denies none of them.
  */
-export function gateOf(guards: readonly Guard[], given: Condition): Gate {
-  const own = given.filter(({ of }) => of !== 'path' && of !== 'request');
-  const lists = [own.map((test) => ({ does: 'deny' as const, when: [negated(test)] })), guards];
-  const sure = given.filter((test) => !own.includes(test));
-  return allOf(lists.map((list) => gateOfList(list, sure)));
+export function gatesOf(
+  lists: readonly (readonly Guard[])[],
+  given: Condition,
+): Pick<GatedHop, 'gate' | 'upgrade'> {
+  const gate = gateOf(lists, given, 'POST');
+  const tests = [given, ...lists.flat().map(({ when }) => when)];
+  const isByMethod = tests.some((all) => all.some(({ of }) => of === 'method'));
+  return isByMethod ? { gate, upgrade: gateOf(lists, given, 'GET') } : { gate };
 }
 
-function gateOfList(guards: readonly Guard[], sure: Condition): Gate {
+function gateOf(lists: readonly (readonly Guard[])[], given: Condition, method: Method): Gate {
+  if (given.some((test) => meets(test, method) === false)) return [[denied]];
+  const sure = given.filter(({ of }) => of === 'path' || of === 'request');
+  const own = given.filter((test) => !sure.includes(test) && test.of !== 'method');
+  const all = [own.map((test) => ({ does: 'deny' as const, when: [negated(test)] })), ...lists];
+  return allOf(all.map((list) => gateOfList(list, sure, method)));
+}
+
+/** Whether requests of a method pass a test; null: the method does not decide that. */
+function meets({ of, values, not }: Test, method: Method): boolean | null {
+  return of === 'method' ? values.includes(method) !== (not === true) : null;
+}
+
+function gateOfList(guards: readonly Guard[], sure: Condition, method: Method): Gate {
   const rules: Step[] = [];
+  const isDecided = (test: Test) => meets(test, method) === true || sure.some((one) => implies(one, test));
   for (const { does, when } of guards) {
-    if (when.some((test) => sure.some((one) => implies(one, negated(test))))) continue;
-    const open = when.filter((test) => !sure.some((one) => implies(one, test)));
+    if (when.some((test) => isDecided(negated(test)))) continue;
+    const open = when.filter((test) => !isDecided(test));
     const unread = open.map(unreadOf).find((one) => one !== null);
     if (unread != null) return { unread };
     rules.push(...stepsOf(does, open));

@@ -109,7 +109,8 @@ function throughStep({ does, clients, others }: Step, from: Reach | null, behind
   };
 }
 
-function either(a: Access, b: Access): Access {
+/** Who gets through one of two. */
+export function either(a: Access, b: Access): Access {
   return only({ open: wider(a.open, b.open), withLogin: wider(a.withLogin, b.withLogin) });
 }
 

@@ -55,4 +55,6 @@ export interface WrittenHop {
 /** A hop of a file whose format is read. */
 export interface GatedHop extends WrittenHop {
   readonly gate: Gate;
+  /** The gate of a WebSocket's handshake; absent: the same. */
+  readonly upgrade?: Gate;
 }

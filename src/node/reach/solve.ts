@@ -11,6 +11,8 @@ import type { Unread, WrittenHop } from './hop.js';
 export interface PlacedHop extends WrittenHop {
   /** Who gets through it by its own address and gate. */
   readonly own: Access | Unread;
+  /** The same for the handshakes of WebSockets; absent: the same. */
+  readonly ownUpgrade?: Access | Unread;
   /** The place of the words that name its destination. */
   readonly place: Span;
   /** The ports that lead to it on its machine. */
@@ -25,7 +27,10 @@ export interface PlacedHop extends WrittenHop {
 const maxChain = 8;
 
 /** Who gets through each hop, also by way of others that lead to it. Time is linear in the hops and their joints. */
-export function accessOf<T extends PlacedHop>(hops: readonly T[]): ReadonlyMap<T, Access | Unread> {
+export function accessOf<T extends PlacedHop>(
+  hops: readonly T[],
+  ownOf: (hop: T) => Access | Unread = ({ own }) => own,
+): ReadonlyMap<T, Access | Unread> {
   const leading = outersOf(hops);
   const found = new Map<T, Access | Unread>();
   const begun = new Set<T>();
@@ -40,7 +45,7 @@ export function accessOf<T extends PlacedHop>(hops: readonly T[]): ReadonlyMap<T
     const all = leading(hop);
     const access = all.reduce<Access | Unread>(
       (inner, outer) => (isDecided(inner) ? inner : behind(inner, outer, solve(outer, depth + 1))),
-      hop.own,
+      ownOf(hop),
     );
     found.set(hop, access);
     return access;

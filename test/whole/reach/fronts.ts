@@ -16,6 +16,8 @@ export interface Changes {
   readonly headers: string | null;
   /** True where the proxy answers preflights itself. */
   readonly answersPreflights: boolean;
+  /** True where it sends a content type of its own to the node, so that a page needs no preflight. */
+  readonly setsType: boolean;
   /** The Host that is sent; `client`: that of the client. null: as the program has it. */
   readonly host: string | null;
   /** The Origin of a handshake; empty: none. */
@@ -47,6 +49,7 @@ export function changesOf(random: Random): Changes {
       [1, 'authorization'],
     ]),
     answersPreflights: origin !== null && random.chance(0.4),
+    setsType: random.chance(0.2),
     host: random.weighted([
       [3, null],
       [3, 'client'],
@@ -68,7 +71,7 @@ export function changesOf(random: Random): Changes {
 export const fronts = { nginx, haproxy, caddy };
 
 function nginx(changes: Changes, { http, ws, before }: Ports, folder: string, random: Random): Front {
-  const { origin, headers, answersPreflights, host, wsOrigin, to } = changes;
+  const { origin, headers, answersPreflights, setsType, host, wsOrigin, to } = changes;
   const allowed = origin === 'echo' ? '$http_origin' : origin;
   const byVariable = allowed !== null && random.chance(0.3);
   const always = random.chance(0.5) ? ' always' : '';
@@ -81,7 +84,10 @@ function nginx(changes: Changes, { http, ws, before }: Ports, folder: string, ra
   const preflight = answersPreflights
     ? [`if ($request_method = OPTIONS) { ${cors.join(' ')} return 204; }`]
     : [];
-  const sent = host === null ? [] : [`proxy_set_header Host ${host === 'client' ? '$http_host' : host};`];
+  const sent = [
+    ...(host === null ? [] : [`proxy_set_header Host ${host === 'client' ? '$http_host' : host};`]),
+    ...(setsType ? ['proxy_set_header Content-Type application/json;'] : []),
+  ];
   const target = { address: `127.0.0.1:${http}`, name: `localhost:${http}`, upstream: 'node' }[to];
   const text = [
     'user root;',
@@ -113,7 +119,7 @@ function nginx(changes: Changes, { http, ws, before }: Ports, folder: string, ra
 }
 
 function haproxy(changes: Changes, { http, ws, before }: Ports): Front {
-  const { origin, headers, answersPreflights, host, wsOrigin, to } = changes;
+  const { origin, headers, answersPreflights, setsType, host, wsOrigin, to } = changes;
   const quoted = (text: string) => `"${text}"`;
   const echo = '%[capture.req.hdr(0)]';
   const allowed = origin === 'echo' ? '%[req.hdr(Origin)]' : origin;
@@ -126,6 +132,7 @@ function haproxy(changes: Changes, { http, ws, before }: Ports): Front {
     ...(origin === 'echo' ? ['http-request capture req.hdr(Origin) len 128'] : []),
     ...(answersPreflights ? [`http-request return status 204 ${answered.join(' ')} if METH_OPTIONS`] : []),
     ...(host === null || host === 'client' ? [] : [`http-request set-header Host ${host}`]),
+    ...(setsType ? ['http-request set-header Content-Type application/json'] : []),
     ...(allowed === null
       ? []
       : [
@@ -152,13 +159,16 @@ function haproxy(changes: Changes, { http, ws, before }: Ports): Front {
 }
 
 function caddy(changes: Changes, { http, ws, before }: Ports): Front {
-  const { origin, headers, answersPreflights, host, wsOrigin, to } = changes;
+  const { origin, headers, answersPreflights, setsType, host, wsOrigin, to } = changes;
   const allowed = origin === 'echo' ? '{http.request.header.Origin}' : origin;
   const cors = [
     ...(allowed === null ? [] : [`header Access-Control-Allow-Origin ${allowed}`]),
     ...(headers === null ? [] : [`header Access-Control-Allow-Headers "${headers}"`]),
   ];
-  const sent = host === null || host === 'client' ? [] : [`header_up Host ${host}`];
+  const sent = [
+    ...(host === null || host === 'client' ? [] : [`header_up Host ${host}`]),
+    ...(setsType ? ['header_up Content-Type application/json'] : []),
+  ];
   const forWs =
     wsOrigin === null ? [] : [wsOrigin === '' ? 'header_up -Origin' : `header_up Origin ${wsOrigin}`];
   const proxy = (address: string, lines: readonly string[]) =>

@@ -3,7 +3,16 @@ import { type PortGate, widestOf } from '../../facts/firewall.js';
 import type { Reach } from '../../facts/severity.js';
 import type { Span } from '../../facts/span.js';
 import { Lost, Steps } from '../../sources/text/steps.js';
-import { difference, intersection, ip4, ip6, others, privateAddresses, type Ranges, union } from './ranges.js';
+import {
+  difference,
+  intersection,
+  ip4,
+  ip6,
+  others,
+  privateAddresses,
+  type Ranges,
+  union,
+} from './ranges.js';
 import type { BaseChain, Rule, Ruleset } from './ruleset.js';
 
 /** Steps of all ranges of ports together, about a second on a slow machine. */

@@ -13,7 +13,15 @@ import { isOwnFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
 import { isLoopbackAddress, portOf } from '../../reach/address.js';
 import { unjudgedFilter } from '../../reach/conditions.js';
-import { accessThrough, deniesLocal, narrower, onMachine, type Where, wider } from '../../reach/gate.js';
+import {
+  accessThrough,
+  deniesLocal,
+  either,
+  narrower,
+  onMachine,
+  type Where,
+  wider,
+} from '../../reach/gate.js';
 import type { GatedHop, Unread, WrittenHop } from '../../reach/hop.js';
 import { accessOf, type PlacedHop } from '../../reach/solve.js';
 import { endpointsIn } from '../../sources/kubernetes/endpoints.js';
@@ -30,8 +38,6 @@ import { questionAt } from './question.js';
 /** A forwarder in a file. */
 interface Found extends PlacedHop {
   readonly file: LineIndex;
-  /** True where it may limit requests by method. */
-  readonly limitsMethods?: boolean;
   /** Who gets through the firewall behind a rule that changes the destination of packets. */
   readonly behind?: Reach;
 }
@@ -39,6 +45,8 @@ interface Found extends PlacedHop {
 /** A forwarder, and who gets through it, also by way of others that lead to it. */
 export interface Relay extends Found {
   readonly access: Access | Unread;
+  /** The same for the handshakes of WebSockets. */
+  readonly upgrade: Access | Unread;
 }
 
 /** What is known of the relays of a node, and of the firewall before it. */
@@ -75,8 +83,14 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
     ])
     .flatMap((one) => withPorts(one, around))
     .map(opened);
-  const access = accessOf(all);
-  return { relays: all.map((one) => ({ ...one, access: access.get(one) ?? one.own })), files: known };
+  const ofUpgrade = (one: Found) => one.ownUpgrade ?? one.own;
+  const [access, upgrade] = [accessOf(all), accessOf(all, ofUpgrade)];
+  const relays = all.map((one) => ({
+    ...one,
+    access: access.get(one) ?? one.own,
+    upgrade: upgrade.get(one) ?? ofUpgrade(one),
+  }));
+  return { relays, files: known };
 }
 
 /** A relay to a port that is a variable, once for each value that files give it. */
@@ -104,15 +118,14 @@ function oncePerName(files: readonly LineIndex[], { keyOf }: Surroundings): read
 }
 
 /** The relays of a file of a proxy, and of the files that it includes. */
-function proxyRelays({ file: start, includes, forwards }: Joined, around: Surroundings): Found[] {
+function proxyRelays({ file: start, forwards }: Joined, around: Surroundings): Found[] {
   const places = oncePerKey((file: LineIndex) =>
     oncePerKey((program: string) => placeOf(file, program, around)),
   );
-  const limitsMethods = [start, ...includes.values()].some(({ text }) => byMethod.test(text));
   return forwards.map((one) => {
     const file = one.file ?? start;
     const where = places(start)(one.program);
-    return { ...foundAt(one, file, 'unread' in where ? where : places(file)(one.program)), limitsMethods };
+    return foundAt(one, file, 'unread' in where ? where : places(file)(one.program));
   });
 }
 
@@ -164,7 +177,11 @@ function foundAt(one: GatedHop, file: LineIndex, where: Where | Unread): Found {
   const found = placed(one, file, accessThrough(one, where));
   const ports = [...found.ports, ...(one.listens === null ? [] : where.portsOf(one.listens))];
   const isOnMachine = where.reachOfClients === onMachine.reachOfClients;
-  return { ...found, ports, names: where.names, deniesLocal: isOnMachine && deniesLocal(one.gate) };
+  const { upgrade, listens } = one;
+  return {
+    ...{ ...found, ports, names: where.names, deniesLocal: isOnMachine && deniesLocal(one.gate) },
+    ...(upgrade === undefined ? {} : { ownUpgrade: accessThrough({ gate: upgrade, listens }, where) }),
+  };
 }
 
 function translation(one: WrittenHop, file: LineIndex, around: Surroundings): Found {
@@ -258,18 +275,16 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
   return { signs: [...signs.values()], hops: distinct(hops) };
 }
 
-/** Limits by method are read for calls over http, which are POST requests; a WebSocket begins with GET. */
+/** Who gets to interfaces through a relay: by calls over http, or by the handshakes of ws. */
 function accessTo(led: readonly Listener[], relay: Relay): Relay['access'] {
-  const { access, limitsMethods, file, behind } = relay;
+  const { access, upgrade, behind } = relay;
   if (behind !== undefined) return translated(led, relay, behind);
-  const mayLimit = limitsMethods ?? byMethod.test(file.text);
-  const isLimited = !('unread' in access) && access.open !== 'any' && mayLimit;
-  return isLimited && led.some(({ kind }) => kind === 'ws')
-    ? { unread: 'it may limit requests by method, and a WebSocket begins with GET' }
-    : access;
+  const all = [
+    ...(led.some(({ kind }) => kind === 'ws') ? [upgrade] : []),
+    ...(led.some(({ kind }) => kind !== 'ws') ? [access] : []),
+  ];
+  return all.reduce((a, b) => ('unread' in a ? a : 'unread' in b ? b : either(a, b)));
 }
-
-const byMethod = /\b(?:limit_except|request_method|limitexcept|meth\w*)\b|<limit\b/i;
 
 /** An open question: one for each program of a file and interface that it forwards to. */
 function signOf({ program, listens, file, at }: Relay, limits: string, { kind, port }: Listener): OpenSign {

@@ -5,7 +5,7 @@ import { portHop, reachOfHost, widest } from '../../facts/reach.js';
 import { accessThrough, clientsIn, onMachine } from '../../reach/gate.js';
 import type { Scope } from '../launch/files.js';
 import type { KeyValue } from '../proxies/keys.js';
-import { below, throughRouter, valuesOf as textsOf } from '../proxies/traefik.js';
+import { below, valuesOf as textsOf, throughRouter } from '../proxies/traefik.js';
 import type { Placed } from '../text/placed.js';
 import { wordsOf } from '../text/words.js';
 import { itemsOf, last, valuesOf } from './layers.js';
@@ -42,7 +42,15 @@ export function routedBy(layers: readonly Layer[], project: Project, files: Scop
     }
     const because = `the Traefik router ${name} publishes it${clientsIn(gate)}`;
     const remedy = `Let a middleware of the Traefik router ${name} admit known clients only.`;
-    const hop = { ...entry, ...through, to: portOf(own, router), at: at.span(), because, instead: null, remedy };
+    const hop = {
+      ...entry,
+      ...through,
+      to: portOf(own, router),
+      at: at.span(),
+      because,
+      instead: null,
+      remedy,
+    };
     return [portHop({ ...hop, access: 'unread' in access ? openTo(reach) : access })];
   });
 }
@@ -76,7 +84,8 @@ function portOf(keys: readonly KeyValue[], router: readonly KeyValue[]): number 
   const ports = [...below(keys, 'services')].flatMap(([id, own]) =>
     textsOf(own, /^loadbalancer\.server\.port$/).map((port) => ({ name: id.replace(/^\w+\./, ''), port })),
   );
-  const { port } = ports.find(({ name }) => name === service) ?? (ports.length === 1 ? ports[0] : undefined) ?? {};
+  const { port } =
+    ports.find(({ name }) => name === service) ?? (ports.length === 1 ? ports[0] : undefined) ?? {};
   return /^\d+$/.test(port ?? '') ? Number(port) : null;
 }
 

@@ -5,15 +5,7 @@
 import { emptyBody, filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
-import {
-  type Condition,
-  type Guard,
-  gateOf,
-  methodTest,
-  negated,
-  type Test,
-  unknown,
-} from '../../reach/conditions.js';
+import { type Condition, type Guard, gatesOf, negated, type Test, unknown } from '../../reach/conditions.js';
 import type { GatedHop } from '../../reach/hop.js';
 import type { FilesAround } from './around.js';
 import { parseCaddyfile } from './caddy-syntax.js';
@@ -293,8 +285,6 @@ function testsOf(name: string, words: readonly Word[], block: Directive['block']
     const [first, ...others] = words;
     const inner = block?.flatMap((one) => testsOf(one.name, one.words, one.block, how));
     const tests = inner ?? (first === undefined ? [] : testsOf(first.text, others, null, how));
-    // Calls are POST requests, so that `not method POST` holds for none.
-    if (tests.length === 0) return [{ of: 'request', values: [name, 'method', 'POST'] }];
     return tests.length === 1 ? tests.map(negated) : [{ of: 'unknown', values: [name] }];
   }
   if (/^(?:remote_ip|client_ip)$/.test(name)) {
@@ -305,7 +295,7 @@ function testsOf(name: string, words: readonly Word[], block: Directive['block']
     ];
   }
   if (name === 'path') return [pathTest(values)];
-  if (name === 'method') return [...methodTest(values)];
+  if (name === 'method') return [{ of: 'method', values }];
   if (/^(?:host|protocol|path_regexp|file)$/.test(name))
     return [{ of: 'request', values: [name, ...values] }];
   if (name === 'header' && chosenHeader.test(values[0] ?? ''))
@@ -382,7 +372,7 @@ function forwardsOf(
   { listens, given, guards, changes }: Level & { readonly changes: GatedHop['changes'] | null },
 ): GatedHop[] {
   const filter = filterOf(given);
-  const gate = gateOf(guards, filter === null ? given : given.filter(({ of }) => of !== 'filter'));
+  const gates = gatesOf([guards], filter === null ? given : given.filter(({ of }) => of !== 'filter'));
   return upstreams.flatMap((upstream) =>
     listens.map((one) => ({
       ...placeOfWord(upstream),
@@ -390,7 +380,7 @@ function forwardsOf(
       program: 'caddy',
       listens: one,
       isLoopback: isLoopbackAddress(one),
-      gate,
+      ...gates,
       ...(filter === null ? {} : { filter }),
       ...(changes == null ? {} : { changes }),
     })),

@@ -5,16 +5,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
-import {
-  type Condition,
-  type Guard,
-  gateOf,
-  methodTest,
-  noneOf,
-  type Test,
-  unknown,
-} from '../../reach/conditions.js';
-import { allOf, login } from '../../reach/gate.js';
+import { type Condition, type Guard, gatesOf, noneOf, type Test, unknown } from '../../reach/conditions.js';
 import type { GatedHop } from '../../reach/hop.js';
 import { argument, type Directive, inside, texts, type Word } from './directive.js';
 
@@ -147,7 +138,8 @@ function forwardsOf(front: Directive, known: Known, { to, guards, given }: Use):
     const at = { start: address.start, end: address.end };
     return bindsOf(front).map(({ listens, isTls, asksCertificate }) => {
       const holds = [...given, { ...request('ssl_fc'), not: !isTls }];
-      const lists = [...known.guards, guards, ...behind].map((list) => gateOf(list, holds));
+      const lists = [...known.guards, guards, ...behind];
+      if (asksCertificate) lists.push([{ does: 'login', when: [] }]);
       return {
         at,
         to: destinationOf(bracketed(address.text)),
@@ -155,7 +147,7 @@ function forwardsOf(front: Directive, known: Known, { to, guards, given }: Use):
         listens,
         isLoopback: isLoopbackAddress(listens),
         ...(changes === null ? {} : { changes }),
-        gate: allOf(asksCertificate ? [...lists, [[login]]] : lists),
+        ...gatesOf(lists, holds),
       };
     });
   });
@@ -310,8 +302,12 @@ function named(name: string, { acls }: Proxy): readonly Condition[] {
   const own = acls.get(name);
   if (own !== undefined) return own;
   if (name === 'LOCALHOST') return [[{ of: 'client', values: ['127.0.0.1/8', '::1'] }]];
-  if (name === 'TRUE' || name === 'METH_POST') return [[]];
-  return [/^(?:METH_|HTTP|WAIT_END|FALSE|REQ_CONTENT)/.test(name) ? [request(name)] : unknownTest(name)];
+  if (name === 'TRUE') return [[]];
+  if (name.startsWith('METH_')) {
+    const method = name.slice('METH_'.length);
+    return [[{ of: 'method', values: method === 'GET' ? ['GET', 'HEAD'] : [method] }]];
+  }
+  return [/^(?:HTTP|WAIT_END|FALSE|REQ_CONTENT)/.test(name) ? [request(name)] : unknownTest(name)];
 }
 
 function request(...values: readonly string[]): Test {
@@ -320,7 +316,7 @@ function request(...values: readonly string[]): Test {
 
 /** Properties of a request that its sender chooses, and rates. */
 const chosen =
-  /^(?:method|path\w*|url\w*|base\w*|query|ssl_fc\w*|dst_port|wait_end|always_true|nbsrv|(?:req[._])?(?:ssl_sni|ssl_hello_type|len|proto_http)|sc\d?_\w+|src_(?:http|conn|sess|get|clr|inc|kbytes|bytes|updt)\w*|(?:req\.)?f?hdr(?:_\w+)?\((?:host|upgrade|connection|content-\w+|origin|user-agent|accept|sec-websocket-\w+)(?:,-?\d+)?\))(?:\([^)]*\))?$/i;
+  /^(?:path\w*|url\w*|base\w*|query|ssl_fc\w*|dst_port|wait_end|always_true|nbsrv|(?:req[._])?(?:ssl_sni|ssl_hello_type|len|proto_http)|sc\d?_\w+|src_(?:http|conn|sess|get|clr|inc|kbytes|bytes|updt)\w*|(?:req\.)?f?hdr(?:_\w+)?\((?:host|upgrade|connection|content-\w+|origin|user-agent|accept|sec-websocket-\w+)(?:,-?\d+)?\))(?:\([^)]*\))?$/i;
 
 function testOf(
   [fetch = '', ...rest]: readonly string[],
@@ -337,7 +333,7 @@ function testOf(
   if (/^http_auth(?:_group)?\(/.test(fetch)) return [{ of: 'login', values: [fetch] }];
   const isPath = /^path(?:_beg)?$/.test(fetch) && flags.length === 0 && !isRewritten;
   if (isPath) return [{ of: 'path', values: values.map((one) => (fetch === 'path' ? one : `${one}*`)) }];
-  if (fetch === 'method') return methodTest(values);
+  if (fetch === 'method') return [{ of: 'method', values }];
   return chosen.test(fetch) ? [request(fetch, ...rest)] : unknownTest(fetch);
 }
 

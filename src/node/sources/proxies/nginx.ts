@@ -7,15 +7,18 @@ import { groupBy } from '../../../util/group-by.js';
 import { filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
+import type { Method } from '../../reach/conditions.js';
 import { denied, login } from '../../reach/gate.js';
 import type { Gate, GatedHop, Rules, Step, Unread } from '../../reach/hop.js';
 import type { FilesAround } from './around.js';
-import { anyOf, type Directive, flat, includable, placeOfWord, texts } from './directive.js';
+import { anyOf, type Directive, flat, includable, inside, placeOfWord, texts } from './directive.js';
 import { parseNginx } from './nginx-syntax.js';
 
 /** What counts for requests at one level, where the level below does not replace it. */
 interface Level {
   readonly server: Server | null;
+  /** The method of the requests. */
+  readonly method: Method;
   readonly rules: Rules;
   /** What asks for a login. */
   readonly logins: readonly Directive[];
@@ -47,6 +50,7 @@ interface Server {
 
 const outside: Level = {
   server: null,
+  method: 'POST',
   rules: [],
   logins: [],
   added: [],
@@ -85,7 +89,11 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
   const variables = variablesIn(all);
   const membersOf = (name: string) =>
     upstreams.get(name) ?? (/^[\w-]+$/.test(name) ? upstreamAround(name, around) : undefined);
-  return walk(all, levelOf(all, { ...outside, filters: filtersIn(all, around) }));
+  const level = { ...outside, filters: filtersIn(all, around) };
+  const hops = walk(all, levelOf(all, level));
+  if (!flat(all).some(isByMethod)) return hops;
+  const upgrades = walk(all, levelOf(all, { ...level, method: 'GET' }));
+  return hops.map((one, at) => ({ ...one, upgrade: upgrades[at]?.gate ?? one.gate }));
 
   function walk(block: readonly Directive[], level: Level): GatedHop[] {
     return block.flatMap((directive): GatedHop[] => {
@@ -131,13 +139,13 @@ function changesIn(
       const [first = '', second = ''] = name === 'more_set_headers' ? (all[0]?.split(/:\s*/) ?? []) : all;
       return resolved(second, variables).map((value) => [first, value]);
     });
-  const inside = (isPreflight: boolean) =>
+  const within = (isPreflight: boolean) =>
     conditions
       .filter(({ words }) => texts(words).join(' ').includes('OPTIONS') === isPreflight)
       .flatMap(({ block }) => (block ?? []).filter(({ name }) => name === 'add_header'));
   return changesOf({
-    answers: headersOf([...added, ...inside(false)]),
-    preflights: headersOf(inside(true)),
+    answers: headersOf([...added, ...within(false)]),
+    preflights: headersOf(within(true)),
     requests: headersOf(requests),
     host: target.replace(/^\w+:\/\//, '').replace(/\/.*$/s, ''),
   });
@@ -263,19 +271,35 @@ function levelOf(block: readonly Directive[], above: Level): Level {
     conditions: [...above.conditions, ...own(/^if$/)],
     either: satisfy === undefined ? above.either : satisfy.words[0]?.text === 'any',
     trustsHeader: above.trustsHeader || own(/^(?:real_ip_\w+|set_real_ip_from)$/).length > 0,
-    answers: above.answers || block.some(isReturn),
-    unread: above.unread ?? unreadIn(block),
+    answers: above.answers || block.some((one) => answers(one, above.method)),
+    unread: above.unread ?? unreadIn(block, above.method),
   };
 }
 
 const isReturn = ({ name }: Directive) => name === 'return';
 
+/** True for a directive that answers every request of a method before it is forwarded. */
+function answers(one: Directive, method: Method): boolean {
+  return isReturn(one) || (meets(one, method) === true && inside(one).some(isReturn));
+}
+
+/** Whether requests of a method meet the condition of an `if`; null: it does not depend on the method alone. */
+function meets({ name, words }: Directive, method: Method): boolean | null {
+  const [, operator, named] =
+    /^\(\$request_method (!=|=) ([A-Z]+) ?\)$/.exec(name === 'if' ? texts(words).join(' ') : '') ?? [];
+  return named === undefined ? null : (named === method) === (operator === '=');
+}
+
+const isByMethod = (one: Directive) => one.name === 'limit_except' || meets(one, 'GET') !== null;
+
 /** The first directive of a block that may decide who gets through, and is not understood. */
-function unreadIn(block: readonly Directive[]): string | null {
-  const unknown = block.find(({ name, words: given, block: inner }) => {
+function unreadIn(block: readonly Directive[], method: Method): string | null {
+  const unknown = block.find((one) => {
+    const { name, words: given } = one;
     if (name === 'include') return !isHarmless(given[0]?.text ?? '', block);
-    if (name === 'if') return !onlySets(given, inner ?? []);
-    return !harmless.test(name);
+    return name === 'if'
+      ? !onlySets(one) && !answers(one, method) && meets(one, method) !== false
+      : !harmless.test(name);
   });
   if (unknown === undefined) return null;
   const { name, words: given } = unknown;
@@ -291,26 +315,23 @@ function isHarmless(file: string, beside: readonly Directive[]): boolean {
   );
 }
 
-/** Conditions that no call meets, which is a POST, or the calls of one address. */
-const rare = /^\(\$(?:request_method (?:!= ["']?POST\b|= ["']?(?!POST\b)[A-Z])|remote_addr = [\w.:"']+\)$)/;
-
-/** True for an `if` that changes no answer of a call. */
-function onlySets(condition: Directive['words'], block: readonly Directive[]): boolean {
-  const test = texts(condition).join(' ');
-  if (rare.test(test)) return true;
-  return block.every(({ name }) =>
+/** True for an `if` that changes no answer, or those to one address alone. */
+function onlySets(one: Directive): boolean {
+  if (/^\(\$remote_addr = [\w.:"']+\)$/.test(texts(one.words).join(' '))) return true;
+  return inside(one).every(({ name }) =>
     /^(?:set|add_header|expires|access_log|limit_rate\w*|proxy_set_header)$/.test(name),
   );
 }
 
-/** What holds in a location. Calls are POST requests. */
+/** What holds in a location. */
 function locationOf(path: string, block: readonly Directive[], above: Level): Level {
   const limit = block.find(({ name, words: methods }) => {
-    return name === 'limit_except' && !methods.some(({ text }) => text === 'POST');
+    return name === 'limit_except' && !methods.some(({ text }) => text === above.method);
   });
   // What answers requests of the location around it does not answer those of this one.
-  const answers = !path.startsWith('@') && (above.server?.directives ?? []).some(isReturn);
-  const level = levelOf(limit?.block ?? [], levelOf(block, { ...above, answers }));
+  const isAnswered =
+    !path.startsWith('@') && (above.server?.directives ?? []).some((one) => answers(one, above.method));
+  const level = levelOf(limit?.block ?? [], levelOf(block, { ...above, answers: isAnswered }));
   if (!path.startsWith('@') && !block.some(({ name }) => name === 'internal')) return level;
   const all = flat(above.server?.directives ?? []);
   const leads = all.find(

@@ -60,7 +60,9 @@ export function below(
   const pattern = new RegExp(`^(?:(http|tcp)\\.)?${part}\\.([^.]+)\\.(.+)$`);
   const found = keys.flatMap((one) => {
     const [, protocol, name, key] = pattern.exec(one.key) ?? [];
-    return key === undefined ? [] : [{ ...one, key, name: protocol === undefined ? name : `${protocol}.${name}` }];
+    return key === undefined
+      ? []
+      : [{ ...one, key, name: protocol === undefined ? name : `${protocol}.${name}` }];
   });
   return groupBy(found, ({ name = '' }) => name);
 }
@@ -114,7 +116,9 @@ export function throughRouter(
     [...valuesOf(entry, /^http\.middlewares\.\d+$/), ...valuesOf(own, /^middlewares\.\d+$/)],
     0,
   );
-  const servers = keys.filter(({ key }) => /\.servers\.\d+\.url$/.test(key)).map(({ value }) => addressOf(value));
+  const servers = keys
+    .filter(({ key }) => /\.servers\.\d+\.url$/.test(key))
+    .map(({ value }) => addressOf(value));
   const gate = allOf([
     gateOfRule(valuesOf(own, /^rule$/)[0] ?? ''),
     ...all.map((one) => gateOfMiddleware(one, servers)),

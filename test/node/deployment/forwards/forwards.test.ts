@@ -118,7 +118,7 @@ const texts: readonly (readonly [name: string, text: string, ...forwards: string
       '              socket_address:',
       '                address: 127.0.0.1',
       '                port_value: 8545',
-      ].join('\n'),
+    ].join('\n'),
     'envoy ? → 127.0.0.1:8545',
   ],
   [
@@ -432,11 +432,7 @@ const taken: readonly (readonly [name: string, text: string, ...forwards: string
   ['chisel from an address', 'chisel client gate R:0.0.0.0:80:a:1', 'chisel ? → a:1 '],
   ['gost', 'gost -L=rtcp://0.0.0.0:80/a:1', 'gost 0.0.0.0:80 → a:1 bind'],
   ['rinetd', '127.0.0.1 80/tcp a 1/tcp\n', 'rinetd ? → a:1 '],
-  [
-    'netsh',
-    'netsh interface portproxy add v4tov4 listenport=80 connectport=1',
-    'netsh ? → 127.0.0.1:1 ',
-  ],
+  ['netsh', 'netsh interface portproxy add v4tov4 listenport=80 connectport=1', 'netsh ? → 127.0.0.1:1 '],
   ['firewalld to a port of its own', 'port=80:proto=tcp:toport=8545', 'firewalld 80 → 127.0.0.1:8545 '],
   ['iptables with a list of ports', '--dports 80,81 -j DNAT --to-destination=a:1', 'iptables 80,81 → a:1 '],
   [

@@ -633,13 +633,13 @@ test.each([
   expect(told(await lint(files))).toBe(expected);
 });
 
-test('limits by method are not judged for a WebSocket, which begins with GET', async () => {
+test('limits by method are judged for calls as POST, and for a WebSocket as GET', async () => {
   const both = conf.replace(
     'WS_ENABLE=0',
     'WS_ENABLE=1\nWS_API="klay,personal"\nWS_ADDR="127.0.0.1"\nWS_PORT=8552',
   );
-  const limited = proxy('').replace('proxy_pass', 'limit_except GET { deny all; } proxy_pass');
-  const reachOf = async (port: string) => {
+  const reachOf = async (port: string, limit: string) => {
+    const limited = proxy('').replace('proxy_pass', `${limit} proxy_pass`);
     const { interfaces, undetermined } = await lint({
       'kend.conf': both,
       'nginx.conf': limited.replace('8551', port),
@@ -648,8 +648,14 @@ test('limits by method are not judged for a WebSocket, which begins with GET', a
     const open = undetermined.filter(({ rule }) => rule === 'relayed-interface').length;
     return [interfaces.find(({ transport }) => transport === kind)?.reach, open];
   };
-  expect(await reachOf('8551')).toEqual(['loopback', 0]);
-  expect(await reachOf('8552')).toEqual([undefined, 1]);
+  for (const limit of ['limit_except GET { deny all; }', 'if ($request_method != GET) { return 405; }']) {
+    expect(await reachOf('8551', limit)).toEqual(['loopback', 0]);
+    expect(await reachOf('8552', limit)).toEqual(['any', 0]);
+  }
+  for (const limit of ['limit_except POST { deny all; }', 'if ($request_method = GET) { return 405; }']) {
+    expect(await reachOf('8551', limit)).toEqual(['any', 0]);
+    expect(await reachOf('8552', limit)).toEqual(['loopback', 0]);
+  }
 });
 
 test('a funnel opens what another file serves to the tailnet', async () => {

@@ -229,7 +229,7 @@ const blocks: typeof files = [
   [
     'a handle behind one that takes others',
     site(others, '@get method GET', ...block('handle @others', 'header X y'), ...block('handle @get', to)),
-    'private',
+    'nobody',
   ],
   [
     'a handle of a path beside one of clients',
@@ -403,7 +403,7 @@ const blocks: typeof files = [
   ],
   ['a method that is denied', site('@get not method POST', 'respond @get 405', to), 'any'],
   ['another method that is denied', site('@get method GET', 'respond @get 405', to), 'any'],
-  ['all methods but one that are denied', site('@post not method GET', 'respond @post 405', to), 'any'],
+  ['all methods but one that are denied', site('@post not method GET', 'respond @post 405', to), 'nobody'],
   ['calls that are denied', site('@post method GET POST', 'respond @post 405', to), 'nobody'],
   ['a matcher without a word', site('@x', 'respond @x 403', to), 'nobody'],
   [
@@ -411,7 +411,7 @@ const blocks: typeof files = [
     site(...block('@x', ...block('not', 'remote_ip 10.0.0.0/8', 'path /x')), 'respond @x 403', to),
     '? not decides which requests get through',
   ],
-  ['a negation of nothing', site('@x not', 'respond @x 403', to), 'any'],
+  ['a negation of nothing', site('@x not', 'respond @x 403', to), '? not decides which requests get through'],
   ['a pattern of paths', site('@x path_regexp ^/x', 'respond @x 403', to), 'any'],
   [
     'a matcher of variables',

@@ -101,11 +101,7 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
   ['a server that redirects', server('return 301 https://$host$request_uri;'), 'nobody'],
   ['an answer to preflights', server('if ($request_method = OPTIONS) { return 204; }'), 'any'],
   ['calls alone', server('if ($request_method != POST) { return 405; }'), 'any'],
-  [
-    'no calls',
-    server('if ($request_method = "POST") { return 405; }'),
-    '? if decides which requests get through',
-  ],
+  ['no calls', server('if ($request_method = "POST") { return 405; }'), 'nobody'],
   ['an address that is turned away', server('if ($remote_addr = 192.0.2.7) { return 403; }'), 'any'],
   [
     'all but one address that are turned away',
@@ -310,15 +306,11 @@ const levels: typeof files = [
   ],
   ['a method that is turned away', location('if ($request_method != POST) { return 405; }'), 'any'],
   ['another method that is turned away', location('if ($request_method = GET) { return 405; }'), 'any'],
-  [
-    'calls that are turned away',
-    location('if ($request_method = POST) { return 405; }'),
-    '? if decides which requests get through',
-  ],
+  ['calls that are turned away', location('if ($request_method = POST) { return 405; }'), 'nobody'],
   [
     'all but another method that are turned away',
     location('if ($request_method != GET) { return 405; }'),
-    '? if decides which requests get through',
+    'nobody',
   ],
   ['gRPC', server('', 'location / { grpc_pass grpc://127.0.0.1:8551; }'), 'any'],
   ['a pass without an address', server('', 'location / { proxy_pass; }')],
