@@ -179,7 +179,10 @@ function foundAt(one: GatedHop, file: LineIndex, where: Where | Unread): Found {
   const isOnMachine = where.reachOfClients === onMachine.reachOfClients;
   const { upgrade, listens } = one;
   return {
-    ...{ ...found, ports, names: where.names, deniesLocal: isOnMachine && deniesLocal(one.gate) },
+    ...found,
+    ports,
+    names: where.names,
+    deniesLocal: isOnMachine && deniesLocal(one.gate),
     ...(upgrade === undefined ? {} : { ownUpgrade: accessThrough({ gate: upgrade, listens }, where) }),
   };
 }
