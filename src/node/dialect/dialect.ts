@@ -19,6 +19,10 @@ export interface Dialect {
   commandIn(words: readonly string[], takesValue: (flag: string) => boolean): string | null;
   /** Why the host cannot be bound; null: it can. */
   unbindable(host: string): string | null;
+  /** The address with a port, or the path of a local socket, in one text; null: it holds neither. */
+  addressIn(
+    text: string,
+  ): { readonly host: string; readonly port: number } | { readonly path: string } | null;
 }
 
 /** A program whose words are read. */

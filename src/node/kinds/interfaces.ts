@@ -1,6 +1,14 @@
 /** The interfaces of a kind of node: the flags that open each, and the start that they are derived from. */
 import type { Dialect } from '../dialect/dialect.js';
-import type { Listener, ListenerKind, PortKind, Setting, Settings } from '../facts/settings.js';
+import {
+  isLocal,
+  type Listener,
+  type ListenerKind,
+  listenerKinds,
+  type PortKind,
+  type Setting,
+  type Settings,
+} from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import type { Cap } from './caps.js';
@@ -20,56 +28,53 @@ export interface Start {
   locate(setting: Setting, piece: string, after: Span | null): Span | null;
 }
 
-/** The flags of each listener, by what they decide; null: this kind has no such flag. Absent: no such listener. */
-export interface ListenerFlags {
-  readonly http: ListFlags & { readonly vhosts: string | null };
-  readonly ws: ListFlags;
-  readonly authrpc: AddressFlags;
-  readonly graphql: AddressFlags;
-  readonly grpc: AddressFlags;
-  readonly pprof: AddressFlags;
-  readonly metrics: PortFlags & { readonly addr?: string };
-  readonly mainbridge: PortFlags;
-  readonly ipc: LocalFlags;
-  /** It offers what http offers. */
-  readonly https?: AddressFlags;
-  readonly socket?: AddressFlags;
-  readonly 'engine-ipc'?: LocalFlags;
-  readonly beacon?: AddressFlags & { readonly origins: string | null };
-  readonly mcp?: AddressFlags;
-}
-
-/** The flags of a listener that a kind does not have. */
-const noFlags = { enable: null, addr: null, port: null } as const;
-
-/** The flags of a listener of this kind of node. */
-export function flagsOf<K extends ListenerKind>(
-  { flags }: Pick<Interfaces, 'flags'>,
-  kind: K,
-): NonNullable<ListenerFlags[K]> | typeof noFlags {
-  return flags[kind] ?? noFlags;
-}
-
-interface LocalFlags {
-  readonly enable: string | null;
-  /** The flag of the socket's permission bits. */
-  readonly mode?: string;
-}
-
-interface PortFlags {
-  readonly enable: string | null;
-  readonly port: string | null;
-}
-
-interface AddressFlags extends PortFlags {
-  readonly addr: string | null;
-  /** The Host names that it accepts, where it has a list of its own. */
+/** The flags of an interface, by what they decide; null and absent: there is no such flag. */
+export interface InterfaceRow {
+  /** The switch or the text that opens it. Without one it is open wherever its other flags exist. */
+  readonly enable?: string | null;
+  /** The switch that closes it. */
+  readonly disable?: string | null;
+  /** Its address, with the port where one flag holds both. Absent: every address. */
+  readonly addr?: string | null;
+  readonly port?: string | null;
+  readonly api?: string | null;
+  readonly origins?: string | null;
+  /** The Host names that it accepts. */
   readonly vhosts?: string | null;
+  /** The path under which it answers. */
+  readonly prefix?: string | null;
+  /** The path of a local socket, the folder of a name without one, and its permission bits. */
+  readonly path?: string | null;
+  readonly folder?: string | null;
+  readonly mode?: string | null;
+}
+
+/** The interfaces that a kind has. */
+export type InterfaceRows = Readonly<Partial<Record<ListenerKind, InterfaceRow>>>;
+
+type Parts = { readonly [Part in keyof InterfaceRow]-?: string | null };
+
+/** The flags of every interface. */
+export type ListenerFlags = Readonly<Record<ListenerKind, Parts>>;
+
+// biome-ignore format: few lines
+const noFlags: Parts = {
+  enable: null, disable: null, addr: null, port: null, api: null, prefix: null, origins: null, vhosts: null,
+  path: null, folder: null, mode: null,
+};
+
+/** The flags of every interface. The switch of a socket closes it. */
+export function flagsIn(rows: InterfaceRows): ListenerFlags {
+  const flags = (kind: ListenerKind): Parts => {
+    const all = { ...noFlags, ...rows[kind] };
+    return isLocal(kind) ? { ...all, enable: all.enable ?? all.disable } : all;
+  };
+  return Object.fromEntries(listenerKinds.map((kind) => [kind, flags(kind)])) as ListenerFlags;
 }
 
 /** The value that makes the flag of an address bind loopback; one flag may hold the port and a scheme too. */
 export function localAddress(
-  { addr, port: flag }: Pick<AddressFlags, 'addr' | 'port'>,
+  { addr, port: flag }: Pick<Parts, 'addr' | 'port'>,
   { host, port }: Pick<Listener, 'host' | 'port'>,
   values: Settings['values'],
 ): string {
@@ -90,13 +95,6 @@ export function withUnchecked(listener: Listener, checks: Interfaces['checks']):
   const list = uncheckedList(listener.kind, checks);
   if (list === null || listener[list]?.includes('*') === true) return listener;
   return { ...listener, [list]: ['*'], unchecked: list };
-}
-
-interface ListFlags extends AddressFlags {
-  readonly api: string | null;
-  readonly origins: string | null;
-  /** The flag of the path under which it answers. */
-  readonly prefix?: string;
 }
 
 export interface Served {

@@ -1,9 +1,102 @@
-/** Listeners that a switch, an address, a port and lists decide. */
+/** The interfaces that the settings of a node open: rows of flags, and the quirks of a program and its releases. */
 import { posix } from 'node:path';
 import type { Dialect } from '../dialect/dialect.js';
-import type { ListedModule, Listener, PortKind, Setting } from '../facts/settings.js';
+import type { Period } from '../facts/release.js';
+import {
+  isLocal,
+  type ListedModule,
+  type Listener,
+  type ListenerKind,
+  type LocalKind,
+  listenerKinds,
+  type PortKind,
+  type Setting,
+} from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import type { ListenerFlags, Start } from './kind.js';
+import type { Existing, InterfaceRow, InterfaceRows, ListenerFlags, Modules, Start } from './kind.js';
+
+/** What no row says: how a program opens an interface in some of its releases. */
+export interface Quirk<Tag extends string = string> extends Period<Tag> {
+  readonly of: ListenerKind;
+  apply(listener: Listener, at: Opened, row: InterfaceRow): Listener;
+}
+
+/** What a quirk may ask. */
+export interface Opened extends Start {
+  readonly existing: Existing;
+  /** An interface as its row and the quirks before this one open it; undefined: the kind has none. */
+  listener(kind: ListenerKind): Listener | undefined;
+}
+
+/** What decides the interfaces of a kind at a release. */
+export interface Opening<Tag extends string> {
+  readonly rows: InterfaceRows;
+  readonly quirks: readonly Quirk<Tag>[];
+  readonly holds: (period: Period<Tag>) => boolean;
+  readonly modules: Pick<Modules, 'existing' | 'offered'>;
+  /** The name of its socket in the data folder. */
+  readonly socketName: string;
+  /** The host that an empty address means; absent: an empty address closes the interface. */
+  readonly anyHost?: string;
+  /** Reads a list of origins or of Host names; default: `entries`. */
+  readonly listIn?: (setting: Setting | undefined) => readonly string[] | null;
+}
+
+/** The listeners of a node, in the order of `listenerKinds`: one for each row. */
+export function listenersOf<Tag extends string>(opening: Opening<Tag>, start: Start): readonly Listener[] {
+  const { rows, quirks, holds, modules } = opening;
+  const existing = modules.existing(start.launcher, start.values);
+  let all = listenerKinds.flatMap((kind): Listener[] => {
+    const row = rows[kind];
+    if (row === undefined) return [];
+    return [
+      isLocal(kind) ? socket(opening, start, kind, row, existing) : port(opening, start, kind, row, existing),
+    ];
+  });
+  const listener = (kind: ListenerKind) => all.find((one) => one.kind === kind);
+  const at: Opened = { ...start, existing, listener };
+  for (const { of, apply, ...period } of quirks)
+    if (holds(period as Period<Tag>))
+      all = all.map((one) => (one.kind === of ? apply(one, at, rows[of] ?? {}) : one));
+  return all;
+}
+
+function port(
+  { modules, listIn = entries, anyHost }: Pick<Opening<string>, 'modules' | 'listIn' | 'anyHost'>,
+  start: Start,
+  kind: PortKind,
+  row: InterfaceRow,
+  existing: Existing,
+): Listener {
+  const listOf = (flag: string | null | undefined) => (flag == null ? null : listIn(start.values[flag]));
+  const list =
+    row.api == null
+      ? fixed(null)
+      : listedModules(start, row.api, (names) => modules.offered(existing, names));
+  const lists = { origins: listOf(row.origins), vhosts: listOf(row.vhosts) };
+  return switchedListener(start, kind, row, { ...list, ...lists }, anyHost);
+}
+
+/** A local socket offers every module. */
+function socket(
+  { socketName }: Pick<Opening<string>, 'socketName'>,
+  { values }: Start,
+  kind: LocalKind,
+  { enable, disable, path, folder, mode }: InterfaceRow,
+  existing: Existing,
+): Listener {
+  const given = values[path ?? ''];
+  return {
+    kind,
+    ...(enable == null ? stateWithout(values[disable ?? '']) : stateOf(values[enable], [enable])),
+    decidedBy: [enable, disable, path, folder].filter((name) => name != null),
+    host: null,
+    port: null,
+    path: folder == null ? textIn(given) : socketPath(socketName, given, values[folder]),
+    ...(mode == null ? {} : modeIn(values[mode])),
+    ...fixed(kind === 'ipc' && existing.maybe.length === 0 ? existing.sure : null),
+  };
+}
 
 /** The modules of a listener, and the clients it accepts. */
 export type Offered = Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'origins' | 'vhosts'>;
@@ -13,47 +106,58 @@ export function fixed(modules: readonly string[] | null): Offered {
   return { modules, listed: null, builtInList: false, origins: null, vhosts: null };
 }
 
-/** The flags of a listener; absent or null: there is no such flag. */
-interface SwitchFlags {
-  readonly enable: string | null;
-  readonly addr?: string | null;
-  readonly port: string | null;
-  readonly api?: string | null;
-}
-
-/** A listener with a switch and a port; without a flag for its address it binds every address. */
+/** A listener with a port; without a flag for its address it binds every address. */
 export function switchedListener(
   { values, dialect }: Start,
   kind: PortKind,
-  { enable, addr = null, port, api = null }: SwitchFlags,
+  { enable, disable, addr, port, api }: InterfaceRow,
   offered: Offered,
+  anyHost: string | null = null,
 ): Listener {
-  const names = [enable, addr, port].filter((name) => name !== null);
-  const settingOf = (flag: string | null) => (flag === null ? undefined : values[flag]);
+  const names = [...new Set([enable, addr, port])].filter((name) => name != null);
+  const settingOf = (flag: string | null | undefined) => (flag == null ? undefined : values[flag]);
   const address = settingOf(addr);
-  const host = addr === null ? '0.0.0.0' : address?.value;
+  const own = [...names, ...(disable == null ? [] : [disable])].filter((name) => values[name] !== undefined);
+  const bound =
+    addr != null && addr === port
+      ? addressIn(dialect, address)
+      : {
+          host: addr == null ? '0.0.0.0' : (address?.value === '' && anyHost) || hostIn(dialect, address),
+          port: numberOf(settingOf(port)),
+        };
+  const isClosed = anyHost === null && address?.value === '' && values[enable ?? '']?.value === true;
   return {
     kind,
-    ...stateOf(settingOf(enable), address, names),
-    decidedBy: api === null ? names.filter((name) => values[name] !== undefined) : [...names, api],
-    host: typeof host === 'string' ? meantHost(dialect, host) : null,
-    port: numberOf(settingOf(port)),
+    ...(enable != null
+      ? isClosed
+        ? { state: 'off', reason: `--${names[1]} is empty, which turns it off` }
+        : stateOf(values[enable], names)
+      : own.length === 0
+        ? closed
+        : stateWithout(settingOf(disable))),
+    decidedBy: api == null ? own : [...names, api],
+    ...bound,
     path: null,
     ...offered,
   };
 }
 
-function stateOf(
-  enable: Setting | undefined,
-  address: Setting | undefined,
-  names: readonly string[],
-): Pick<Listener, 'state' | 'reason'> {
+export type State = Pick<Listener, 'state' | 'reason'>;
+export const open: State = { state: 'on', reason: null };
+export const closed: State = { state: 'off', reason: null };
+
+/** The state by a switch, or by a text that opens an interface unless it is empty. */
+export function stateOf(enable: Setting | undefined, names: readonly string[] = []): State {
   if (enable === undefined)
-    return { state: 'off', reason: names.length === 0 ? null : `this binary has no --${names[0]}` };
+    return names.length === 0 ? closed : { state: 'off', reason: `this binary has no --${names[0]}` };
   if (enable.indeterminate !== null) return { state: 'unknown', reason: enable.indeterminate };
-  if (enable.value !== true) return { state: 'off', reason: null };
-  if (address?.value === '') return { state: 'off', reason: `--${names[1]} is empty, which turns it off` };
-  return { state: 'on', reason: null };
+  return enable.value === true || textIn(enable) !== null ? open : closed;
+}
+
+/** The state by a switch that closes an interface. */
+function stateWithout(disable: Setting | undefined): State {
+  const { state, reason } = stateOf(disable);
+  return state === 'unknown' ? { state, reason } : state === 'on' ? closed : open;
 }
 
 /** The value of a numeric flag; null: unset, or indeterminate. */
@@ -74,6 +178,29 @@ export function socketPath(
   const name = typeof path?.value === 'string' && path.value !== '' ? path.value : usual;
   if (name.includes('/')) return name;
   return typeof folder?.value === 'string' && folder.value !== '' ? posix.join(folder.value, name) : null;
+}
+
+/** The text of a setting; null: it has none, or an empty one. */
+function textIn(setting: Setting | undefined): string | null {
+  return typeof setting?.value === 'string' && setting.value.trim() !== '' ? setting.value : null;
+}
+
+/** The host and port in one setting. */
+function addressIn(dialect: Dialect, setting: Setting | undefined): Pick<Listener, 'host' | 'port'> {
+  const address = dialect.addressIn(textIn(setting) ?? '');
+  return address === null || 'path' in address ? { host: null, port: null } : address;
+}
+
+/** The mode of a socket in octal digits; another text is ignored. */
+function modeIn(setting: Setting | undefined): Pick<Listener, 'mode'> {
+  if (setting?.indeterminate != null) return { mode: null };
+  const digits = String(setting?.value ?? '').replaceAll('0o', '');
+  return /^\+?[0-7]{1,11}$/.test(digits) ? { mode: Number.parseInt(digits, 8) & 0o7777 } : {};
+}
+
+/** The entries of a list without the empty ones; null: not known. */
+export function entries(setting: Setting | undefined): readonly string[] | null {
+  return items(setting)?.filter((entry) => entry !== '') ?? null;
 }
 
 /** The items of a list setting, trimmed as the node does; [] when it is not set; null when it is indeterminate. */
@@ -112,20 +239,18 @@ function listed(input: Start, setting: Setting, list: readonly string[]): readon
 }
 
 /** The host, or the host that an invalid one seems to mean: without its port, or in brackets. null: there is none. */
-function meantHost({ unbindable }: Dialect, host: string): string | null {
+function hostIn({ unbindable }: Dialect, setting: Setting | undefined): string | null {
+  const host = setting?.value;
+  if (typeof host !== 'string') return null;
   if (unbindable(host) === null) return host;
   const meant = [`[${host}]`, host.replace(/:\d*$/, ''), host.replace(/[^\w.:[\]-]/g, '')];
   return meant.find((one) => one !== '' && unbindable(one) === null) ?? null;
 }
 
+const parts = ['addr', 'api', 'origins', 'vhosts'] as const;
+
 /** The part of an interface that a flag decides: an address or a list; null: another part, or none. */
-export function partDecided(
-  listenerFlags: ListenerFlags,
-  name: string,
-): 'addr' | 'api' | 'origins' | 'vhosts' | null {
-  for (const flags of Object.values(listenerFlags)) {
-    const [part = null] = Object.entries(flags).find(([, flag]) => flag === name) ?? [];
-    if (part === 'addr' || part === 'api' || part === 'origins' || part === 'vhosts') return part;
-  }
-  return null;
+export function partDecided(flags: ListenerFlags, name: string): (typeof parts)[number] | null {
+  const found = Object.values(flags).map((row) => parts.find((part) => row[part] === name));
+  return found.find((part) => part !== undefined) ?? null;
 }

@@ -3,7 +3,6 @@ import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import { advise, removeFlag } from '../fix/proposal/fix.js';
 import { found, type Rule } from '../judge/rule/rule.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
-import { flagsOf } from '../kinds/interfaces.js';
 
 export const invertedSwitch: Rule = {
   id: 'inverted-switch',
@@ -23,7 +22,7 @@ export const invertedSwitch: Rule = {
     const { interfaces, flags } = settings.nodeKind;
     return found(
       settings.listeners.flatMap((listener) => {
-        const { enable } = flagsOf(interfaces, listener.kind);
+        const { enable } = interfaces.flags[listener.kind];
         const switched = enable === null ? undefined : settings.values[enable];
         const isFalse = switched?.value === false && switched.origin.kind !== 'default';
         if (enable === null || !isFalse || listener.state !== 'on' || flags.onceGiven?.has(enable) !== true)

@@ -45,11 +45,14 @@ export const jupiter: Kind = madeOnce((id, _fork, at) => {
     evidence: { ...unversioned, ofVersion: (text) => versionIn('jupiter', releases, text) },
     flags: { all: flags.at(id), ofAnyRelease: flags.newest, period: flags.period },
     interfaces: {
-      flags: {
+      rows: {
         http: { enable: 'rpc', addr: 'rpc.addr', port: 'port', api: 'api.list', origins: 'cors' },
         ws: { enable: 'ws', addr: 'rpc.addr', port: 'port', api: 'api.list', origins: 'cors' },
       },
-      token: 'token',
+      quirks: (['http', 'ws'] as const).map((of) => ({
+        of,
+        apply: (one, { values }) => (values.token?.value == null ? one : { ...one, login: 'token' }),
+      })),
     },
     modules: { catalogue, builtIn: ['eth'] },
     answers: async () => ({

@@ -4,11 +4,9 @@
  */
 import type { Dialect } from '../../../src/node/dialect/dialect.js';
 import { go } from '../../../src/node/dialect/go/index.js';
-import type { Listener } from '../../../src/node/facts/settings.js';
-import type { Flag, Kind, Start } from '../../../src/node/kinds/kind.js';
-import { fixed, items, listedModules, switchedListener } from '../../../src/node/kinds/listening.js';
+import type { Flag, Kind } from '../../../src/node/kinds/kind.js';
+import { items, type Quirk } from '../../../src/node/kinds/listening.js';
 import { parameterMethod } from '../../../src/node/kinds/request.js';
-import { listener } from '../judge/facts.js';
 import { defineKind } from './plain-kind.js';
 
 /** A value after = or a blank, as in Go; of a flag that is given twice, the first counts. */
@@ -22,25 +20,20 @@ const flag = (name: string, type: Flag['type'], fallback: string | null): Flag =
   return { name, type, fallback, aliases: [], environment: [] };
 };
 
-const flags = {
-  http: { enable: 'serve', addr: 'bind', port: null, api: 'offer', origins: 'cors', vhosts: null },
-  ws: { enable: 'push', addr: 'bind', port: null, api: 'offer', origins: 'pages' },
+const rows = {
+  http: { enable: 'serve', addr: 'bind', api: 'offer', origins: 'cors' },
+  ws: { enable: 'push', addr: 'bind', api: 'offer', origins: 'pages' },
   grpc: { enable: 'store', addr: 'store', port: 'store' },
-};
+} as const;
 const names = ['chain', 'vault'];
 
-function listenersOf(start: Start): Listener[] {
-  const { values } = start;
-  const token = values.token?.value == null ? {} : { login: 'token' as const };
-  const list = listedModules(start, 'offer', (list) => (list?.[0] === 'all' ? names : (list ?? ['chain'])));
-  const pages = { port: 8545, origins: items(values.cors) };
-  const [host = '', port] = String(values.store?.value ?? '').split(':');
-  return [
-    { ...switchedListener(start, 'http', flags.http, { ...fixed(null), ...list }), ...pages, ...token },
-    { ...switchedListener(start, 'ws', flags.ws, { ...fixed(null), ...list }), port: 8546, ...token },
-    { ...listener('grpc', { ...fixed([]), host, port: Number(port) }), state: host === '' ? 'off' : 'on' },
-  ];
-}
+const served = (of: 'http' | 'ws', port: number): Quirk => ({
+  of,
+  apply: (one, { values: { token, cors } }) => ({
+    ...{ ...one, port, origins: of === 'http' ? items(cors) : null },
+    ...(token?.value == null ? {} : { login: 'token' }),
+  }),
+});
 
 export const mars: Kind = defineKind({
   dialect: firstCounts,
@@ -54,7 +47,12 @@ export const mars: Kind = defineKind({
     ],
   },
   interfaces: {
-    flags,
+    rows,
+    quirks: [
+      served('http', 8545),
+      served('ws', 8546),
+      { of: 'grpc', apply: (one) => ({ ...one, modules: [] }) },
+    ],
     checks: { host: false, wsOrigin: false },
     serves: { grpc: { severity: 'critical', does: 'read the whole store' } },
     profilers: [],
@@ -67,7 +65,7 @@ export const mars: Kind = defineKind({
     },
     builtIn: ['chain'],
     listWord: ([first]) => (first === 'all' ? 'all' : null),
+    offered: (_existing, list) => (list?.[0] === 'all' ? names : (list ?? ['chain'])),
   },
-  listeners: listenersOf,
   probes: { refusesNamedParameters: false, parameterMethods: [parameterMethod('vault_lockOf')] },
 });

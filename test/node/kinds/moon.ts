@@ -26,8 +26,9 @@ export const moonOf = (dialect: Dialect): Kind =>
       ],
     },
     interfaces: {
-      flags: {
+      rows: {
         http: { enable: 'serve', addr: 'bind', api: 'offer' },
+        ws: {},
         pprof: { enable: 'profile', addr: 'profilebind' },
       },
       defaultPort: (kind) => (kind === 'pprof' ? 6060 : 8545),

@@ -11,7 +11,7 @@ export const saturn = defineKind({
   flags: {
     all: [{ name: 'api', type: 'string', fallback: null, aliases: [], environment: ['SATURN_API'] }],
   },
-  interfaces: { flags: { http: { api: 'api' }, ws: { api: 'api' } } },
+  interfaces: { rows: { http: { api: 'api' }, ws: { api: 'api' } } },
   modules: {
     catalogue: {
       eth: { ...reads, does: 'read the chain' },

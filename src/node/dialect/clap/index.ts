@@ -1,9 +1,7 @@
 /** Programs on Rust's clap 4. */
 import type { Dialect } from '../dialect.js';
-import { parseValue, unbindable } from './values.js';
+import { parseValue, socketAddress, unbindable } from './values.js';
 import { parseWords } from './words.js';
-
-export { socketAddress } from './values.js';
 
 export const clap: Dialect = {
   parse: parseWords,
@@ -14,6 +12,7 @@ export const clap: Dialect = {
   flagIn: (word) => /^--([A-Za-z][^=]*)|^-([A-Za-z])/.exec(word)?.slice(1).find(Boolean) ?? null,
   commandIn,
   unbindable,
+  addressIn: socketAddress,
 };
 
 /** The first word that is neither a flag nor the value of one. `takesValue`: by the name of a flag. null: there is none. */

@@ -15,6 +15,7 @@ export const go: Dialect = {
   flagIn: (word) => /^--?([A-Za-z][^=]*)/.exec(word)?.[1] ?? null,
   commandIn,
   unbindable,
+  addressIn,
 };
 
 /**
@@ -56,4 +57,12 @@ function unbindable(host: string): string | null {
       : `${host} holds a port, which another setting names`;
   }
   return /^[A-Za-z0-9._-]*$/.test(host) ? null : `${host} is not a host name`;
+}
+
+/** `tcp://host:port` or `host:port`, where an empty host is every address, or `unix:///path`. */
+function addressIn(text: string) {
+  const [, path] = /^unix:\/\/(.+)$/.exec(text.trim()) ?? [];
+  if (path !== undefined) return { path };
+  const [, host = '', port] = /^(?:tcp[46]?:\/\/)?(\[[^\]]*\]|[^:/]*):(\d{1,5})\/?$/.exec(text.trim()) ?? [];
+  return port === undefined ? null : { host: host === '' ? '0.0.0.0' : host, port: Number(port) };
 }

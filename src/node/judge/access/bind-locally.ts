@@ -11,7 +11,7 @@ import {
   switchOff,
   withAlternatives,
 } from '../../fix/proposal/fix.js';
-import { flagsOf, localAddress } from '../../kinds/interfaces.js';
+import { localAddress } from '../../kinds/interfaces.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import type { ListenerOf } from '../settings/listeners.js';
 import { removeWildcards } from './wildcard.js';
@@ -25,13 +25,13 @@ type Bound = ListenerOf<Exclude<PortKind, 'metrics' | 'pprof'>>;
 export function bindLocally(settings: NodeSettings, listener: Bound): Fix {
   const { kind, port, boundBy } = listener;
   const published = publishedBy(listener);
-  const flags = flagsOf(settings.nodeKind.interfaces, kind);
+  const flags = settings.nodeKind.interfaces.flags[kind];
   if (published !== null) return withoutPages(settings, listener, publishLocally(published));
   if (settings.source.kind === 'dockerfile') {
     const ports = `127.0.0.1:${port ?? 'PORT'}:${port ?? 'PORT'}`;
     return advise(`Publish the port only on 127.0.0.1 when the image is run: -p ${ports}.`);
   }
-  if (!('addr' in flags) || flags.addr === null) return switchOff(settings, flags.enable);
+  if (flags.addr === null) return switchOff(settings, flags.enable);
   const address = localAddress(flags, listener, settings.values);
   const bound = setTo(settings, boundBy ?? flags.addr, address, { beside: flags.enable });
   return withAlternatives(

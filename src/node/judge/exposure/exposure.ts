@@ -5,7 +5,6 @@ import { isLocal, type Listener, type ListenerKind, type LocalKind } from '../..
 import type { Severity } from '../../facts/severity.js';
 import { advise, offerPublic, switchOff } from '../../fix/proposal/fix.js';
 import { moduleImpact } from '../../kinds/impact.js';
-import { flagsOf } from '../../kinds/interfaces.js';
 import type { Module } from '../../kinds/kind.js';
 import type { Node, NodeSettings } from '../../kinds/node.js';
 import { modulesOf } from '../live/answers.js';
@@ -53,7 +52,7 @@ export function moduleExposureDraft(
 ): Draft {
   const { kind } = listener;
   if (isLocal(kind)) {
-    const { enable } = flagsOf(settings.nodeKind.interfaces, kind);
+    const { enable } = settings.nodeKind.interfaces.flags[kind];
     const at = relaysTo(listener).find(({ access }) => access.open !== null)?.at ?? placeOf(settings, enable);
     const fix = advise('Remove the relay to the socket, or let it listen where its own users alone connect.');
     return exposureDraft(kind, reachOf(listener), { ...what, at, fix });

@@ -51,11 +51,10 @@ export function profilerFix(settings: NodeSettings, listener: Listener): Fix {
   const published = publishedBy(listener);
   const { metrics, pprof } = settings.nodeKind.interfaces.flags;
   if (kind === 'pprof') return switchOff(settings, pprof.enable);
-  if (published === null && metrics.addr !== undefined) {
-    const { addr } = metrics;
-    const address = localAddress({ ...metrics, addr }, listener, settings.values);
-    return setTo(settings, addr, address, { beside: metrics.enable });
-  }
+  if (published === null && metrics.addr !== null)
+    return setTo(settings, metrics.addr, localAddress(metrics, listener, settings.values), {
+      beside: metrics.enable,
+    });
   const name = metrics.enable === null ? 'it' : nameOf(settings, metrics.enable);
   const firewall = advise(
     `Let a firewall pass only the metrics collector to port ${port ?? '?'}. Where nothing collects metrics, switch ${name} off.`,

@@ -4,7 +4,6 @@ import type { SocketAccess } from '../../facts/live.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import { isLocal, type Listener, octalOf } from '../../facts/settings.js';
 import { advise, setTo } from '../../fix/proposal/fix.js';
-import { flagsOf } from '../../kinds/interfaces.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { factBlindSpots } from '../live/blind-spots.js';
 import type { LiveEndpoint } from '../live/interfaces.js';
@@ -23,9 +22,9 @@ export function shownClosed(one: LiveEndpoint): string[] {
 export function declared(settings: NodeSettings, { kind, state, mode, path }: Listener): Draft[] {
   if (state !== 'on' || mode == null || !isLocal(kind)) return [];
   const { interfaces } = settings.nodeKind;
-  const flags = flagsOf(interfaces, kind);
+  const flags = interfaces.flags[kind];
   const { everyone, some } = byMode(mode);
-  if (!('mode' in flags) || flags.mode === undefined || (!everyone && some.length === 0)) return [];
+  if (flags.mode === null || (!everyone && some.length === 0)) return [];
   const octal = octalOf(mode);
   return [
     {

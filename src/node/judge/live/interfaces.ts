@@ -17,7 +17,6 @@ import { type Assumed, type Browsers, throughOwn, widest } from '../../facts/rea
 import type { ReleaseFound } from '../../facts/release.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { flagsOf } from '../../kinds/interfaces.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { placeOf } from '../settings/setting.js';
@@ -139,7 +138,7 @@ export function openedPort<T extends GrpcFacts | EngineFacts>(
 }
 
 function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
-  return settings === null ? null : placeOf(settings, flagsOf(settings.nodeKind.interfaces, kind).enable);
+  return settings === null ? null : placeOf(settings, settings.nodeKind.interfaces.flags[kind].enable);
 }
 
 function givenFor(kind: Listener['kind'], one: SeenListener, known: Known): ListenerFacts {

@@ -5,7 +5,6 @@ import type { EndpointFacts } from '../../facts/live.js';
 import type { DriftRow } from '../../facts/report.js';
 import { isRefused, type Seen } from '../../facts/seen.js';
 import { type Listener, type ListenerKind, listenerKinds } from '../../facts/settings.js';
-import { flagsOf } from '../../kinds/interfaces.js';
 import type { Kind, ListenerFlags } from '../../kinds/kind.js';
 import { type NodeSettings, withKind } from '../../kinds/node.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
@@ -70,7 +69,7 @@ function row(settings: NodeSettings, live: Live, { flag, conf, node }: Differenc
 
 function rowName(settings: NodeSettings, flag: string): string {
   // A kind that lacks an interface has no flag for it.
-  const isNamed = !isListener(flag) || flagsOf(settings.nodeKind.interfaces, flag).enable !== null;
+  const isNamed = !isListener(flag) || settings.nodeKind.interfaces.flags[flag].enable !== null;
   return isNamed ? settingName(settings, flag) : flag;
 }
 
@@ -108,7 +107,7 @@ const foreignHost = 'kaiactl.invalid';
 
 /** Compares the access lists with the results of the access checks. */
 function accessDifferences(
-  flags: ListenerFlags['http'] | ListenerFlags['ws'],
+  flags: ListenerFlags['http'],
   listener: Listener,
   endpoint: EndpointFacts,
 ): Difference[] {
@@ -117,7 +116,7 @@ function accessDifferences(
   const hosts = listener.vhosts?.some((one) => matches('vhosts', one, foreignHost)) ?? null;
   return [
     ...access(flags.origins, 'any origin', origins, endpoint.foreignOrigin),
-    ...('vhosts' in flags ? access(flags.vhosts, 'any Host', hosts, endpoint.foreignHost) : []),
+    ...access(flags.vhosts, 'any Host', hosts, endpoint.foreignHost),
   ];
 }
 

@@ -4,7 +4,6 @@ import { type Assumed, reachOfBind } from '../../facts/reach.js';
 import type { InterfaceReport, Place, Report } from '../../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
-import { flagsOf } from '../../kinds/interfaces.js';
 import type { Kind } from '../../kinds/kind.js';
 import { canonicalModule, kindKnown, type NodeSettings } from '../../kinds/node.js';
 import { switchAdvice, switchOf } from '../exposure/unsafe-debug.js';
@@ -65,17 +64,16 @@ function declared(settings: NodeSettings, listener: Listener): Offer[] {
   const { modules } = listener;
   const kind = policyInterfaces.find((one) => one === listener.kind);
   if (kind === undefined) return [];
-  const flags = flagsOf(settings.nodeKind.interfaces, kind);
+  const flags = settings.nodeKind.interfaces.flags[kind];
   const at = placeOf(settings, flags.enable);
   const flag = settings.nodeKind.probes.unsafeDebug?.flag;
   const off = flag === undefined ? undefined : settings.values[flag];
-  const list = 'api' in flags ? placeOf(settings, flags.api, flags.enable) : at;
   return [
     {
       kind,
       at,
       modules: kind === 'metrics' || kind === 'pprof' ? [] : modules,
-      moduleAt: (name) => placeNamed(settings, listener, name) ?? list,
+      moduleAt: (name) => placeNamed(settings, listener, name) ?? placeOf(settings, flags.api, flags.enable),
       reach: kind === 'ipc' ? { reach: 'ipc', because: 'users of this machine' } : reachOfBind(listener),
       ...checkedBy(wildcardsOf(listener), kind, settings.nodeKind),
       unsafeDebugOff: off?.indeterminate == null ? off?.value === true : null,

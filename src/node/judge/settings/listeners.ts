@@ -11,7 +11,6 @@ import {
   type Settings,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { flagsOf } from '../../kinds/interfaces.js';
 import { canonicalModule, type Node, type NodeSettings } from '../../kinds/node.js';
 import { placeOf } from './setting.js';
 
@@ -96,16 +95,15 @@ export function wildcardsOf(listener: Listener): {
 
 /** The place of an interface's module list, or else of its switch. */
 export function placeOfList(settings: NodeSettings, kind: 'http' | 'ws' | 'grpc'): Span {
-  const flags = settings.nodeKind.interfaces.flags[kind];
-  return placeOf(settings, ...('api' in flags ? [flags.api] : []), flags.enable);
+  const { api, enable } = settings.nodeKind.interfaces.flags[kind];
+  return placeOf(settings, api, enable);
 }
 
 /** The place that decides who reaches an interface: the published port, the address, or else the switch. */
 export function placeOfBind(settings: NodeSettings, listener: Listener): Span {
   const { kind, boundBy } = listener;
-  const flags = flagsOf(settings.nodeKind.interfaces, kind);
-  const addr = 'addr' in flags ? [boundBy ?? flags.addr] : [];
-  return publishedBy(listener)?.at ?? placeOf(settings, ...addr, flags.enable);
+  const flags = settings.nodeKind.interfaces.flags[kind];
+  return publishedBy(listener)?.at ?? placeOf(settings, boundBy ?? flags.addr, flags.enable);
 }
 
 /** The place of a module in a listener's list; null if it is not listed. */

@@ -1,251 +1,193 @@
 /** The interfaces, their flags, and what the settings open (node/cli/flags.go; cmd/rpcdaemon/cli/config.go). */
-import type { ListenerKind, PortKind } from '../../facts/settings.js';
+import { go } from '../../dialect/go/index.js';
 import { isWritten, type Listener, type Setting, type Settings } from '../../facts/settings.js';
-import type { Existing, Interfaces, ListenerFlags, PeerPort, Served, Start } from '../kind.js';
-import { fixed, items, listedModules, numberOf, switchedListener } from '../listening.js';
+import type { InterfaceRows, Interfaces, PeerPort } from '../kind.js';
+import { closed, items, numberOf, type Opened, open, type Quirk, type State, stateOf } from '../listening.js';
+import { plainInterfaces } from '../plain.js';
 import { caps } from './caps.js';
-import { offeredModules, rewinding } from './modules.js';
-import { releases } from './releases.js';
-
-const server = (name: string) => ({ enable: null, addr: `${name}.addr`, port: `${name}.port` });
-const switched = (name: string) => ({ ...server(name), enable: name });
+import { rewinding } from './modules.js';
+import { releases, type Tag } from './releases.js';
 
 /** The flags of both programs. Two of them hold an address and its port. */
-export const listenerFlags = {
-  http: { ...switched('http'), api: 'http.api', origins: 'http.corsdomain', vhosts: 'http.vhosts' },
-  https: { ...server('https'), enable: 'https.enabled' },
-  ws: { enable: 'ws', addr: 'http.addr', port: 'ws.port', api: 'http.api', origins: null },
+// biome-ignore format: a row a line
+export const rows = {
+  http: { enable: 'http', addr: 'http.addr', port: 'http.port', api: 'http.api', origins: 'http.corsdomain', vhosts: 'http.vhosts' },
+  https: { enable: 'https.enabled', addr: 'https.addr', port: 'https.port' },
+  ws: { enable: 'ws', addr: 'http.addr', port: 'ws.port', api: 'http.api' },
   socket: { enable: 'socket.enabled', addr: 'socket.url', port: 'socket.url' },
-  authrpc: server('authrpc'),
-  graphql: { enable: null, addr: null, port: null },
-  grpc: { enable: null, addr: 'private.api.addr', port: 'private.api.addr' },
-  beacon: { ...server('beacon.api'), enable: 'beacon.api', origins: 'beacon.api.cors.allow-origins' },
-  mcp: server('mcp'),
-  metrics: switched('metrics'),
-  pprof: switched('pprof'),
-  mainbridge: { enable: null, port: null },
-  ipc: { enable: 'socket.enabled' },
-} as const satisfies ListenerFlags;
+  authrpc: { addr: 'authrpc.addr', port: 'authrpc.port' },
+  grpc: { addr: 'private.api.addr', port: 'private.api.addr' },
+  beacon: { enable: 'beacon.api', addr: 'beacon.api.addr', port: 'beacon.api.port', origins: 'beacon.api.cors.allow-origins' },
+  mcp: { addr: 'mcp.addr', port: 'mcp.port', disable: 'mcp.disable' },
+  metrics: { enable: 'metrics', addr: 'metrics.addr', port: 'metrics.port' },
+  pprof: { enable: 'pprof', addr: 'pprof.addr', port: 'pprof.port' },
+  ipc: { enable: 'socket.enabled', path: 'socket.url' },
+} as const satisfies InterfaceRows;
 
-const ports: Partial<Record<ListenerKind, number>> = {
-  http: 8545,
-  https: 8908,
-  ws: 8546,
-  authrpc: 8551,
-  grpc: 9090,
-  beacon: 5555,
-  mcp: 8553,
-  metrics: 6061,
-  pprof: 6060,
+// biome-ignore format: few lines
+const ports = {
+  http: 8545, https: 8908, ws: 8546, authrpc: 8551, grpc: 9090, beacon: 5555, mcp: 8553, metrics: 6061, pprof: 6060,
 };
 
 /** https without a port of its own: that of http and this many. */
 const httpsOffset = 363;
+export const socketName = 'erigon.sock';
+/** An empty host binds every address. */
+export const anyHost = '0.0.0.0';
 
 /** The interfaces of a release. */
 export function interfacesAt(release: string): Interfaces {
+  const canRewind = releases.holds(release, rewinding);
   return {
-    flags: listenerFlags,
+    ...plainInterfaces(rows, ports),
     caps,
+    socketName,
     // Both may be at one address; else the metrics have a mux of their own.
     profilers: ['pprof'],
     metricsPath: '/debug/metrics/prometheus',
     // The Origin of WebSockets is not looked at, and they are served before the Host name is.
     checks: { host: true, wsOrigin: false },
-    serves: servesAt(release),
-    defaultPort: (kind) => ports[kind] ?? 0,
+    serves: {
+      grpc: {
+        severity: 'critical',
+        does: `read the whole database, add and remove peers and hand in transactions${canRewind ? ', and rewind the chain' : ''}`,
+      },
+      beacon: {
+        severity: 'medium',
+        does: 'read the state of the beacon chain and hand in messages of validators',
+      },
+      mcp: { severity: 'medium', does: 'read the node’s log files, its metrics and the chain' },
+    },
     // bsc-erigon 1.4.3-dev answers 403 "missing token".
     tokenless: [401, 403],
-    socketName: 'erigon.sock',
-    networkId: () => null,
   };
-}
-
-function servesAt(release: string): Partial<Record<ListenerKind, Served>> {
-  const canRewind = releases.holds(release, rewinding);
-  return {
-    grpc: {
-      severity: 'critical',
-      does: `read the whole database, add and remove peers and hand in transactions${canRewind ? ', and rewind the chain' : ''}`,
-    },
-    beacon: {
-      severity: 'medium',
-      does: 'read the state of the beacon chain and hand in messages of validators',
-    },
-    mcp: {
-      severity: 'medium',
-      does: 'read the node’s log files, its metrics and the chain',
-    },
-  };
-}
-
-type State = Pick<Listener, 'state' | 'reason'>;
-const on: State = { state: 'on', reason: null };
-const off: State = { state: 'off', reason: null };
-
-/** A switch; one that the program does not have is `absent`. */
-function switchOf(setting: Setting | undefined, absent: State): State {
-  if (setting === undefined) return absent;
-  if (setting.indeterminate !== null) return { state: 'unknown', reason: setting.indeterminate };
-  return setting.value === true ? on : off;
-}
-
-/** A text that opens an interface unless it is empty. */
-function textOf(setting: Setting | undefined): State {
-  if (setting?.indeterminate != null) return { state: 'unknown', reason: setting.indeterminate };
-  return typeof setting?.value === 'string' && setting.value.trim() !== '' ? on : off;
 }
 
 /** erigon asks whether --ws is set, not for its value. */
 function isSet(setting: Setting | undefined): State {
-  if (setting === undefined) return off;
-  if (setting.indeterminate !== null && !isWritten(setting.origin))
-    return { state: 'unknown', reason: setting.indeterminate };
-  return setting.origin.kind === 'default' ? off : on;
+  if (setting === undefined) return closed;
+  const { origin, indeterminate: reason } = setting;
+  if (reason !== null && !isWritten(origin)) return { state: 'unknown', reason };
+  return origin.kind === 'default' ? closed : open;
 }
 
+/** A switch that a program without it has on. */
+const onUnless = (setting: Setting | undefined) => (setting === undefined ? open : stateOf(setting));
 const all = (...states: readonly State[]): State =>
-  states.find(({ state }) => state === 'off') ?? states.find(({ state }) => state === 'unknown') ?? on;
+  states.find(({ state }) => state === 'off') ?? states.find(({ state }) => state === 'unknown') ?? open;
 const any = (...states: readonly State[]): State =>
-  states.find(({ state }) => state === 'on') ?? states.find(({ state }) => state === 'unknown') ?? off;
+  states.find(({ state }) => state === 'on') ?? states.find(({ state }) => state === 'unknown') ?? closed;
 
-type Address = { readonly host: string; readonly port: number } | { readonly path: string };
-
-/** `tcp://host:port`, `host:port` or `unix:///path`; null: it is none of these, or not known. */
-function addressOf(setting: Setting | undefined): Address | null {
-  const text = typeof setting?.value === 'string' ? setting.value.trim() : '';
-  const [, path] = /^unix:\/\/(.+)$/.exec(text) ?? [];
-  if (path !== undefined) return { path };
-  const [, host = '', port] = /^(?:tcp[46]?:\/\/)?(\[[^\]]*\]|[^:/]*):(\d{1,5})\/?$/.exec(text) ?? [];
-  return port === undefined ? null : { host: host === '' ? anyHost : host, port: Number(port) };
+/** The address and port in a URL, or the path of a socket; null: there is neither. */
+function urlOf(setting: Setting | undefined) {
+  const address = go.addressIn(typeof setting?.value === 'string' ? setting.value : '');
+  const isPath = address !== null && 'path' in address;
+  return { at: isPath ? null : address, path: isPath ? address.path : null };
 }
 
-/** An empty host binds every address. */
-const anyHost = '0.0.0.0';
-
+const isDaemon = ({ launcher }: Opened) => launcher === 'rpcdaemon';
+const given = ({ values }: Opened, ...names: readonly string[]) =>
+  names.filter((name) => values[name] !== undefined);
+const httpFlags = ['http', 'http.enabled', 'http.url', 'http.addr', 'http.port', 'http.api'];
 const nowhere = { host: null, port: null };
 
-/** The listeners of a program, in the order of `listenerKinds`. */
-export function listenersOf(start: Start, existing: Existing): readonly Listener[] {
-  const { values, launcher } = start;
-  const isDaemon = launcher === 'rpcdaemon';
-  const list = (flag: string) => items(values[flag])?.filter((one) => one !== '') ?? null;
-  const listener = (kind: PortKind, state: State, more: Partial<Listener> = {}): Listener => {
-    const own = switchedListener(start, kind, { ...noPort, ...listenerFlags[kind] }, fixed(null));
-    return { ...own, host: own.host === '' ? anyHost : own.host, ...state, ...more };
-  };
-  const offered = listedModules(start, 'http.api', (names) => offeredModules(existing, names));
-  const rpc = (kind: PortKind, state: State, more: Partial<Listener>): Listener =>
-    listener(kind, state, { ...offered, ...more });
-  const decidedBy = ['http', 'http.enabled', 'http.url', 'http.addr', 'http.port', 'http.api'].filter(
-    (name) => values[name] !== undefined,
-  );
+/** What the interfaces of JSON-RPC offer, whichever is open. */
+function offeredBy({ listener }: Opened): Pick<Listener, 'modules' | 'listed' | 'builtInList'> {
+  const { modules, listed, builtInList } = listener('http') as Listener;
+  return { modules, listed, builtInList };
+}
 
-  const servesRpc = switchOf(values.http, on);
-  const url = addressOf(values['http.url']);
-  // Unread words or files may set a URL too, which few nodes have.
-  const isUrl =
-    values['http.url']?.indeterminate == null ? textOf(values['http.url']) : isSet(values['http.url']);
-  const access = { origins: list('http.corsdomain'), vhosts: list('http.vhosts')?.map(wildcard) ?? null };
-  const byUrl = url === null || 'path' in url ? (isUrl.state === 'on' ? nowhere : {}) : url;
-  const httpState = all(servesRpc, switchOf(values['http.enabled'], on));
-  const isLocalUrl = url !== null && 'path' in url;
-  const http = rpc(
-    'http',
-    isLocalUrl ? { state: 'off', reason: '--http.url names a local socket' } : httpState,
-    { decidedBy, ...access, ...byUrl },
-  );
+function httpState({ values }: Opened): State {
+  return all(onUnless(values.http), onUnless(values['http.enabled']));
+}
 
-  const wsState = all(servesRpc, isDaemon ? switchOf(values.ws, off) : isSet(values.ws));
-  const wsPort = values['ws.port'];
-  // It is served on the port of http too, to which clients are sent unless a port is given.
-  const isOwnPort = wsPort !== undefined && wsPort.origin.kind !== 'default';
-  const ws = rpc('ws', wsState, {
-    decidedBy: ['ws', 'ws.port', ...decidedBy].filter((name) => values[name] !== undefined),
-    vhosts: null,
-    ...(isOwnPort ? {} : { host: http.host, port: http.port }),
-  });
-
-  const tls = addressOf(values['https.url']);
-  const tlsPort = numberOf(values['https.port']);
-  const https = rpc(
-    'https',
-    all(servesRpc, any(switchOf(values['https.enabled'], off), textOf(values['https.url']))),
-    {
-      ...access,
-      ...(tlsPort === 0 ? { port: http.port === null ? null : http.port + httpsOffset } : {}),
-      ...(tls === null || 'path' in tls ? {} : tls),
+export const quirks: readonly Quirk<Tag>[] = [
+  {
+    of: 'http',
+    apply(http, start) {
+      const { 'http.url': url } = start.values;
+      const { at, path } = urlOf(url);
+      // Unread words or files may set a URL too, which few nodes have.
+      const isUrl = url?.indeterminate == null ? stateOf(url) : isSet(url);
+      return {
+        ...http,
+        ...(path === null ? httpState(start) : { state: 'off', reason: '--http.url names a local socket' }),
+        decidedBy: given(start, ...httpFlags),
+        // `any` and `*` both let every Host name in.
+        vhosts: http.vhosts?.map((host) => (host === 'any' ? '*' : host)) ?? null,
+        ...(at ?? (isUrl.state === 'on' ? nowhere : {})),
+      };
     },
-  );
-
-  const socketState = all(servesRpc, switchOf(values['socket.enabled'], off));
-  const socketUrl = addressOf(values['socket.url']);
-  const local = socketUrl !== null && 'path' in socketUrl ? socketUrl.path : null;
-  const socket = rpc('socket', local === null ? socketState : off, {
-    ...(socketUrl === null || 'path' in socketUrl ? nowhere : socketUrl),
-  });
-  const ipcPath = socketState.state === 'off' && isLocalUrl ? url.path : local;
-  const ipc: Listener = {
-    ...http,
-    ...(socketState.state === 'off' && isLocalUrl ? httpState : local === null ? off : socketState),
-    kind: 'ipc',
-    ...nowhere,
-    path: ipcPath,
-    origins: null,
-    vhosts: null,
-    decidedBy: ['socket.enabled', 'socket.url', 'http.api'].filter((name) => values[name] !== undefined),
-  };
-
-  return [
-    http,
-    https,
-    ws,
-    socket,
-    listener('authrpc', isDaemon ? off : on),
-    grpc(start, listener),
-    listener('beacon', textOf(values['beacon.api']), { origins: list('beacon.api.cors.allow-origins') }),
-    mcp(values, listener),
-    listener('metrics', switchOf(values.metrics, off)),
-    listener('pprof', switchOf(values.pprof, off)),
-    ipc,
-  ];
-}
-
-const noPort = { enable: null, addr: null, port: null };
-
-/** `any` and `*` both let every Host name in. */
-function wildcard(host: string): string {
-  return host === 'any' ? '*' : host;
-}
-
-type Listening = (kind: PortKind, state: State, more?: Partial<Listener>) => Listener;
-
-/** The private API of erigon, to which rpcdaemon connects: in rpcdaemon the flag names the other end. */
-function grpc({ values, launcher }: Start, listener: Listening): Listener {
-  // No service is registered but a health check.
-  if (launcher === 'rpcdaemon')
-    return listener('grpc', {
-      state: 'off',
-      reason: 'rpcdaemon serves nothing over gRPC but a health check',
-    });
-  const flag = 'private.api.addr';
-  const address = addressOf(values[flag]);
-  return listener('grpc', textOf(values[flag]), {
-    decidedBy: [flag],
-    modules: [],
-    ...(address === null || 'path' in address ? nowhere : address),
-  });
-}
-
-/** On in the releases that have its flags, unless it is switched off. */
-function mcp(values: Settings['values'], listener: Listening): Listener {
-  const disabled = values['mcp.disable'];
-  if (disabled === undefined) return listener('mcp', off);
-  const state = switchOf(disabled, off);
-  return listener('mcp', state.state === 'unknown' ? state : state.state === 'on' ? off : on, {
-    decidedBy: ['mcp.disable', 'mcp.addr', 'mcp.port'],
-  });
-}
+  },
+  {
+    of: 'ws',
+    apply(ws, start) {
+      const { http: rpc, ws: own, 'ws.port': port } = start.values;
+      const http = start.listener('http') as Listener;
+      // It is served on the port of http too, to which clients are sent unless a port is given.
+      const isOwnPort = port !== undefined && port.origin.kind !== 'default';
+      return {
+        ...ws,
+        ...all(onUnless(rpc), isDaemon(start) ? stateOf(own) : isSet(own)),
+        decidedBy: given(start, 'ws', 'ws.port', ...httpFlags),
+        ...(isOwnPort ? {} : { host: http.host, port: http.port }),
+      };
+    },
+  },
+  {
+    of: 'https',
+    apply(https, start) {
+      const { http: rpc, 'https.enabled': enabled, 'https.url': url, 'https.port': port } = start.values;
+      const { origins, vhosts, port: httpPort } = start.listener('http') as Listener;
+      const isUsual = numberOf(port) === 0;
+      return {
+        ...https,
+        ...offeredBy(start),
+        origins,
+        vhosts,
+        ...all(onUnless(rpc), any(stateOf(enabled), stateOf(url))),
+        ...(isUsual ? { port: httpPort === null ? null : httpPort + httpsOffset } : {}),
+        ...urlOf(url).at,
+      };
+    },
+  },
+  {
+    of: 'socket',
+    apply(socket, start) {
+      const { http: rpc, 'socket.url': url } = start.values;
+      const state = urlOf(url).path === null ? all(onUnless(rpc), socket) : closed;
+      return { ...socket, ...offeredBy(start), state: state.state, reason: state.reason };
+    },
+  },
+  // One of the two URLs names it.
+  {
+    of: 'ipc',
+    apply(ipc, start) {
+      const { http: rpc, 'http.url': url, 'socket.url': socketUrl, 'socket.enabled': enabled } = start.values;
+      const socket = all(onUnless(rpc), stateOf(enabled));
+      const [ofHttp, local] = [urlOf(url).path, urlOf(socketUrl).path];
+      const isHttp = socket.state === 'off' && ofHttp !== null;
+      return {
+        ...ipc,
+        ...offeredBy(start),
+        path: isHttp ? ofHttp : local,
+        ...(isHttp ? httpState(start) : local === null ? closed : socket),
+        decidedBy: given(start, 'socket.enabled', 'socket.url', 'http.api'),
+      };
+    },
+  },
+  { of: 'authrpc', apply: (authrpc, start) => (isDaemon(start) ? { ...authrpc, ...closed } : authrpc) },
+  // The private API of erigon, to which rpcdaemon connects: in rpcdaemon the flag names the other end.
+  {
+    of: 'grpc',
+    apply(grpc, start) {
+      const reason = 'rpcdaemon serves nothing over gRPC but a health check';
+      if (isDaemon(start)) return { ...grpc, state: 'off', reason };
+      const flag = 'private.api.addr';
+      return { ...grpc, ...stateOf(start.values[flag]), decidedBy: [flag], modules: [] };
+    },
+  },
+];
 
 /** Peers over TCP and their discovery over UDP, the downloads of snapshots, and the peers of the beacon chain. */
 export function peerPorts(launcher: string, values: Settings['values']): PeerPort[] {
@@ -256,18 +198,15 @@ export function peerPorts(launcher: string, values: Settings['values']): PeerPor
     fallback,
     isOpen,
   });
-  const allowed =
-    items(values['p2p.allowed-ports'])
-      ?.map(Number)
-      .filter((port) => port > 0) ?? [];
   const own = numberOf(values.port);
+  const allowed = (items(values['p2p.allowed-ports']) ?? []).map(Number);
   const hasCaplin = values.externalcl?.value !== true;
   const downloads = values['no-downloader']?.value !== true;
   return [
     peer('tcp', 'port', 30_303),
     peer('udp', 'port', 30_303, values.nodiscover?.value !== true),
     ...allowed
-      .filter((port) => port !== own)
+      .filter((port) => port > 0 && port !== own)
       .map((port): PeerPort => ({ protocol: 'tcp', port, fallback: port, isOpen: true })),
     peer('tcp', 'torrent.port', 42_069, downloads),
     peer('udp', 'torrent.port', 42_069, downloads),

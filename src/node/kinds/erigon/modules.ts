@@ -6,6 +6,7 @@ import type { Period } from '../../facts/release.js';
 import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
 import { historyOf } from '../history.js';
 import type { Existing, Module } from '../kind.js';
+import { catalogueOf } from '../plain.js';
 import { releases, type Tag } from './releases.js';
 
 /** What setHead and its gRPC method do. They were added in March 2026: v3.4 may have them, v3.3 has not. */
@@ -52,9 +53,7 @@ export const builtInModules: readonly string[] = ['erigon', 'eth'];
 /** `fork`: of one that descends from the release. */
 export function modulesAt(release: string, fork: string): Readonly<Record<string, Module>> {
   const rows = moduleHistory.at(release).filter((row) => (row.fork ?? fork) === fork);
-  return Object.fromEntries(
-    rows.map(({ name, severity, privileged, does }) => [name, { severity, privileged, does }]),
-  );
+  return catalogueOf(rows);
 }
 
 /** The modules that a list offers; list null: the built-in list. An empty list offers rpc alone. */

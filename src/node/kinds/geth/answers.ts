@@ -2,8 +2,8 @@
 import type { Settings, SettingValue } from '../../facts/settings.js';
 import { type Answers, offeredServices, plainAnswers, plainWire } from '../answers.js';
 import type { KindReleases, KindWords } from '../kind.js';
+import { entries } from '../listening.js';
 import { bscFlavour, type Flavour, gethFlavour } from './flavours.js';
-import { entries } from './listeners.js';
 import { services } from './methods.js';
 
 /** The chain of a flag; without one it is that of the program. */

@@ -1,6 +1,5 @@
 /** What changes for given settings from release to release. */
-import { type History, type Turn, testsOf } from '../history.js';
-import type { Uses } from '../kind.js';
+import type { History, Turn } from '../history.js';
 import { keyHistory } from './config-file.js';
 import { flagsOf, readsEnvironment } from './flags.js';
 import type { Flavour, Tag } from './flavours.js';
@@ -8,7 +7,7 @@ import { emptyList, enginePeriods, moduleHistory } from './modules.js';
 import { formerNames, laterNames } from './names.js';
 import { strayIgnored, unlocking } from './start-problems.js';
 
-const turns: readonly Turn<Tag>[] = [
+export const turns: readonly Turn<Tag>[] = [
   // Where the engine API listens, and what a word that is no flag does.
   [['authrpc.addr', 'authrpc.port'], { since: 'v1.12.1' }],
   [
@@ -43,14 +42,9 @@ const turns: readonly Turn<Tag>[] = [
   [(uses) => [...uses.keys()].some((name) => name.startsWith('GETH_')), readsEnvironment],
 ];
 
-/** Splits the range, oldest first. Within a part nothing changes for settings with these uses. */
-export function partsOf({ id, releases }: Flavour, since: string, until: string, uses: Uses) {
-  const flags: Pick<History<unknown, Tag>, 'testsOf'> = {
-    testsOf: (name) =>
-      [name, formerNames[name] ?? [], laterNames.get(name) ?? []]
-        .flat()
-        .flatMap((one) => flagsOf[id].testsOf(one)),
-  };
-  const tests = testsOf(releases, uses, [flags, moduleHistory, keyHistory], turns);
-  return releases.partsBy(since, until, tests);
+/** What its flags, its modules and its file had, by each name of a flag. */
+export function historiesOf({ id }: Flavour): readonly Pick<History<unknown, Tag>, 'testsOf'>[] {
+  const named = (name: string) => [name, formerNames[name] ?? [], laterNames.get(name) ?? []].flat();
+  const flags = { testsOf: (name: string) => named(name).flatMap((one) => flagsOf[id].testsOf(one)) };
+  return [flags, moduleHistory, keyHistory];
 }

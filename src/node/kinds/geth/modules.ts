@@ -7,6 +7,7 @@ import type { Setting } from '../../facts/settings.js';
 import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
 import { historyOf } from '../history.js';
 import type { Existing, Module, Modules } from '../kind.js';
+import { catalogueOf } from '../plain.js';
 import { type Flavour, gethFlavour, type Holds, type Tag } from './flavours.js';
 
 interface Own {
@@ -94,9 +95,7 @@ export function modulesAt({ id }: Flavour, holds: Holds, fork: string): Readonly
     .filter(
       (row) => holds(row) && (row.flavours ?? [id]).includes(id) && (row.forks ?? [fork]).includes(fork),
     );
-  return Object.fromEntries(
-    rows.map(({ name, severity, privileged, does }) => [name, { severity, privileged, does }]),
-  );
+  return catalogueOf(rows);
 }
 
 /** The flags without one of which the program does not register the module; []: it always does. */
@@ -127,7 +126,7 @@ export function existingModules(
 export const emptyList = [{ since: 'v1.9.16' }, { since: 'v1.10.20' }] as const;
 
 /** The services marked Public that have a module for themselves; admin and debug have halves that read. */
-const publicModules = ['eth', 'net', 'web3', 'txpool'];
+export const publicModules = ['eth', 'net', 'web3', 'txpool'];
 
 /** Those halves: the services marked Public of node/api.go, eth/api.go and internal/ethapi/api.go. */
 const publicParts: Modules['publicParts'] = {
@@ -143,18 +142,16 @@ export function publicPartsAt(holds: Holds): Modules['publicParts'] {
  * The modules that a list offers (node/rpcstack.go, RegisterApis). A list in which every name is empty offers rpc alone, the
  * public services, or every module, by release; one in which no name is known offers rpc alone. list null: the built-in
  * list. Returns null where a listed module may not exist.
- * @param isFile the list is that of a file, where an empty one always was a list without a name
  */
 export function offeredAt(
   holds: Holds,
   { sure, maybe }: Existing,
   list: readonly string[] | null,
-  isFile = false,
 ): readonly string[] | null {
   const named = (list ?? builtInAt(holds)).filter((name) => name !== '');
   const isEmpty = named.length === 0;
   const all = isEmpty && holds(emptyList[1]);
-  const wanted = isEmpty && (isFile || holds(emptyList[0])) ? publicModules : named;
+  const wanted = isEmpty && holds(emptyList[0]) ? publicModules : named;
   const offers = (name: string) => all || name === 'rpc' || wanted.includes(name);
   return maybe.some(offers) ? null : sure.filter(offers);
 }
@@ -168,15 +165,3 @@ export const enginePeriods = {
   ws: { since: 'v1.10.14', until: 'v1.10.26' },
   bySwitch: { since: 'v1.10.14', until: 'v1.10.15' },
 } as const satisfies Readonly<Record<string, Period<Tag>>>;
-
-/** The modules of http or ws: those of the node, without the engine API where it asks for a token. */
-export function existingOn(
-  holds: Holds,
-  kind: 'http' | 'ws',
-  { sure, maybe }: Existing,
-  values: Readonly<Record<string, Setting>>,
-): Existing {
-  const isThere =
-    holds(enginePeriods[kind]) && (!holds(enginePeriods.bySwitch) || values.catalyst?.value === true);
-  return isThere ? { sure, maybe } : { sure: sure.filter((name) => name !== 'engine'), maybe };
-}

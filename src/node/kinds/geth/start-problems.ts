@@ -1,7 +1,6 @@
 /** Values and addresses with which the node does not start, and the guard of unlocked accounts. */
 import type { Period } from '../../facts/release.js';
 import { badValue, isLocal, type Listener, type Settings, type StartProblem } from '../../facts/settings.js';
-import { flagsOf } from '../interfaces.js';
 import { bscFlavour, type Tag } from './flavours.js';
 import type { At } from './listeners.js';
 
@@ -65,7 +64,7 @@ function prefixProblems(values: Values): StartProblem[] {
 function portProblems({ flags }: At, values: Values, listeners: readonly Listener[]): StartProblem[] {
   return listeners.flatMap(({ kind, state, port }) => {
     if (state !== 'on' || port === null || (port >= 0 && port <= 65_535) || isLocal(kind)) return [];
-    const flag = flagsOf({ flags }, kind).port;
+    const flag = flags[kind].port;
     if (flag === null) return [];
     return [badValue(values, flag, `--${flag} ${port} is not a port: the node does not start`)];
   });

@@ -1,13 +1,13 @@
 /** What changes for given settings from release to release. */
 import { once } from '../../../util/once.js';
-import { type Turn, testsOf } from '../history.js';
+import type { Turn } from '../history.js';
 import type { Uses } from '../kind.js';
 import { environmentSince, flagHistory, secondLibrary, variableHistory } from './flags.js';
 import { moduleHistory } from './modules.js';
-import { type ReleaseId, releases } from './releases.js';
+import type { ReleaseId } from './releases.js';
 
 /** Releases that change what some settings mean, although they know the same names. */
-const turns: readonly Turn<ReleaseId>[] = [
+export const turns: readonly Turn<ReleaseId>[] = [
   // The rpm scripts emitted --txpool.lifetime without its value.
   [(uses) => uses.has('rpm') && !uses.has('TXPOOL_LIFE_TIME'), { since: 'klaytn/v1.8.3' }],
   // Launchers strip blanks from lists.
@@ -49,11 +49,5 @@ function namesNetwork(uses: Uses, ...others: readonly string[]): boolean {
   return name !== undefined && !uses.has('NETWORK_ID') && (name === null || !others.includes(name));
 }
 
-/**
- * Splits the range, oldest first. Within a part nothing changes for settings with these uses. Launcher variables need no
- * entry: launchers pass them as flags.
- */
-export function partsOf(since: string, until: string, uses: Uses) {
-  const histories = [flagHistory, variableHistory, moduleHistory];
-  return releases.partsBy(since, until, testsOf(releases, uses, histories, turns));
-}
+/** Launcher variables need no history: launchers pass them as flags. */
+export const histories = [flagHistory, variableHistory, moduleHistory];

@@ -1,37 +1,90 @@
-/** The flags that shape each interface. */
+/** The interfaces, their flags, and what the settings open. */
 import { once } from '../../../util/once.js';
-import type { PortKind, Setting, Settings } from '../../facts/settings.js';
-import { flagsOf } from '../interfaces.js';
-import type { ListenerFlags, PeerPort } from '../kind.js';
+import type { PortKind, Settings } from '../../facts/settings.js';
+import { flagsIn } from '../interfaces.js';
+import type { InterfaceRows, Interfaces, Modules, PeerPort } from '../kind.js';
+import { items, type listenersOf, type Quirk } from '../listening.js';
+import { caps } from './caps.js';
 import { flagsAt } from './flags.js';
-import { isBootNode, type Launcher } from './names.js';
-import { releases } from './releases.js';
+import { isOnGrpc } from './modules.js';
+import { isBootNode, type Launcher, launcherNamed } from './names.js';
+import { holdsAt, type ReleaseId, releases } from './releases.js';
 
-/** By what they decide. */
-export const listenerFlags = {
-  http: {
-    enable: 'rpc',
-    addr: 'rpcaddr',
-    port: 'rpcport',
-    api: 'rpcapi',
-    origins: 'rpccorsdomain',
-    vhosts: 'rpcvhosts',
-  },
+// biome-ignore format: a row a line
+export const rows = {
+  http: { enable: 'rpc', addr: 'rpcaddr', port: 'rpcport', api: 'rpcapi', origins: 'rpccorsdomain', vhosts: 'rpcvhosts' },
   ws: { enable: 'ws', addr: 'wsaddr', port: 'wsport', api: 'wsapi', origins: 'wsorigins' },
   grpc: { enable: 'grpc', addr: 'grpcaddr', port: 'grpcport' },
-  pprof: { enable: 'pprof', addr: 'pprofaddr', port: 'pprofport' },
   metrics: { enable: 'prometheus', port: 'prometheusport' },
-  authrpc: { enable: null, addr: null, port: null },
-  graphql: { enable: null, addr: null, port: null },
+  pprof: { enable: 'pprof', addr: 'pprofaddr', port: 'pprofport' },
   mainbridge: { enable: 'mainbridge', port: 'mainbridgeport' },
-  ipc: { enable: 'ipcdisable' },
-} as const satisfies ListenerFlags;
+  ipc: { disable: 'ipcdisable', path: 'ipcpath', folder: 'datadir' },
+} as const satisfies InterfaceRows;
 
 const newestFlags = once(() => flagsAt(releases.newest.id));
+const flags = flagsIn(rows);
 
-/** The port an interface listens on where none is set: the same in every release. */
-export function defaultPort(kind: PortKind): number {
-  return Number(newestFlags().fallback(flagsOf({ flags: listenerFlags }, kind).port ?? ''));
+export const interfaces: Interfaces = {
+  flags,
+  caps,
+  serves: {},
+  networkId,
+  socketName: 'klay.ipc',
+  metricsPath: '/metrics',
+  profilers: ['metrics', 'pprof'],
+  checks: { host: true, wsOrigin: true },
+  // The same in every release.
+  defaultPort: (kind: PortKind) => Number(newestFlags().fallback(flags[kind].port ?? '')),
+};
+
+/** A boot node's built-in list is `net`, a service it does not have. */
+const bootList = (['http', 'ws'] as const).map(
+  (of): Quirk<ReleaseId> => ({
+    of,
+    apply: (one, { launcher, existing: { sure } }) =>
+      one.builtInList && isBootNode(launcherNamed(launcher))
+        ? { ...one, modules: sure.filter((name) => name === 'rpc') }
+        : one,
+  }),
+);
+
+/** The node searches its arguments for the exact words: aliases, =true and the environment have no effect. */
+const literalMetrics: Quirk<ReleaseId> = {
+  of: 'metrics',
+  apply(listener, { values, words }) {
+    const literal = (...forms: (string | null)[]) => words.some(({ text }) => forms.includes(text));
+    const unknown = words.find(({ text, maybe }) => {
+      return (
+        text === null && (maybe === null || maybe.includes('--metrics') || maybe.includes('--prometheus'))
+      );
+    });
+    const on = literal('--metrics', '-metrics') && literal('--prometheus', '-prometheus');
+    const own = { ...listener, decidedBy: ['metrics', 'prometheus', 'prometheusport'] };
+    if (!on && unknown !== undefined)
+      return { ...own, state: 'unknown', reason: unknown.indeterminate ?? null };
+    const asked = values.metrics?.value === true && values.prometheus?.value === true;
+    const reason = on || !asked ? null : 'the node looks for --metrics and --prometheus written exactly so';
+    return { ...own, state: on ? 'on' : 'off', reason };
+  },
+};
+
+/** What the interfaces open at a release. gRPC offers the Public services. */
+export function openingAt(release: string, modules: Modules): Parameters<typeof listenersOf<ReleaseId>>[0] {
+  const isPublic = (name: string) => isOnGrpc(release, name);
+  const quirks: readonly Quirk<ReleaseId>[] = [
+    ...bootList,
+    literalMetrics,
+    {
+      of: 'grpc',
+      apply: (grpc, { existing: { sure, maybe } }) => ({
+        ...grpc,
+        modules: maybe.some(isPublic) ? null : sure.filter(isPublic),
+      }),
+    },
+    { of: 'mainbridge', apply: (bridge) => ({ ...bridge, modules: ['kaia'] }) },
+  ];
+  const { socketName } = interfaces;
+  return { rows, quirks, modules, socketName, listIn: items, holds: (period) => holdsAt(release, period) };
 }
 
 /** Network ids, as net_version answers, of the networks that a flag of that name joins; each release has two of them. */
@@ -52,9 +105,6 @@ export function networkId(values: Settings['values']) {
   return { flag: 'networkid', id: String(values.networkid?.value ?? networkIds.mainnet) };
 }
 
-/** The socket's name in the data folder where --ipcpath names no other. */
-export const socketName = 'klay.ipc';
-
 /** A boot node listens only on UDP, and --multichannel opens a second port. */
 export function peerPorts(launcher: Launcher, values: Settings['values']): PeerPort[] {
   if (isBootNode(launcher)) return [peer('udp', 'bnaddr', values)];
@@ -66,16 +116,13 @@ export function peerPorts(launcher: Launcher, values: Settings['values']): PeerP
 }
 
 function peer(protocol: PeerPort['protocol'], flag: string, values: Settings['values']): PeerPort {
+  const setting = values[flag];
   return {
     protocol,
-    port: known(values[flag]),
+    port: setting?.indeterminate == null ? portIn(setting?.value) : null,
     fallback: portIn(newestFlags().fallback(flag)) ?? 0,
     isOpen: true,
   };
-}
-
-function known(setting: Setting | undefined): number | null {
-  return setting?.indeterminate == null ? portIn(setting?.value) : null;
 }
 
 /** The port of `32323` or `:32323`. */

@@ -1,17 +1,15 @@
 /** The modules that a node has, and those that a list offers. */
-import type { Listener, Setting } from '../../facts/settings.js';
-import type { Existing, Start } from '../kind.js';
-import { listedModules } from '../listening.js';
+import type { Setting } from '../../facts/settings.js';
+import type { Existing } from '../kind.js';
 import {
   builtInModules,
   existsAt,
-  isOnGrpc,
   listedModule,
   type ModuleInfo,
   modules,
   type Presence,
 } from './modules.js';
-import { isBootNode, isConsensusNode, type Launcher, launcherNamed } from './names.js';
+import { isBootNode, isConsensusNode, type Launcher } from './names.js';
 
 const named = (...where: Presence[]): readonly string[] =>
   Object.keys(modules).filter((name) => where.includes((modules[name] as ModuleInfo).on));
@@ -52,30 +50,4 @@ export function offered(
   );
   if (existing.maybe.some((name) => wanted.has(name))) return null;
   return existing.sure.filter((name) => name === 'rpc' || wanted.has(name));
-}
-
-/** All modules of the node, which ipc offers; null: they cannot be known. */
-export function everything({ sure, maybe }: Existing): readonly string[] | null {
-  return maybe.length > 0 ? null : sure;
-}
-
-/** The modules that gRPC offers. */
-export function publicOnly(release: string, { sure, maybe }: Existing): readonly string[] | null {
-  const isPublic = (name: string) => isOnGrpc(release, name);
-  return maybe.some(isPublic) ? null : sure.filter(isPublic);
-}
-
-/** The part of a listener that its module list decides. */
-export function listOf(
-  release: string,
-  input: Start,
-  flag: string,
-  existing: Existing,
-): Pick<Listener, 'listed' | 'modules' | 'builtInList'> {
-  return listedModules(input, flag, (list) => offeredBy(release, input, list, existing));
-}
-
-/** A boot node's built-in list is `net`, a service it does not have. */
-function offeredBy(release: string, { launcher }: Start, list: readonly string[] | null, existing: Existing) {
-  return offered(release, existing, list === null && isBootNode(launcherNamed(launcher)) ? ['net'] : list);
 }

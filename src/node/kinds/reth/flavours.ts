@@ -30,6 +30,8 @@ export interface Flavour {
   readonly entrypoint: RegExp;
   /** What web3_clientVersion answers. */
   readonly client: RegExp;
+  /** Flags that few other programs have. */
+  readonly ownFlag: RegExp;
 }
 
 /** A fork of the OP Stack by the first part of its name. */
@@ -45,6 +47,8 @@ export const rethFlavour: Flavour = {
   own: /(?:^|\/)paradigmxyz\/reth(?![\w-])|(?:^|\/)reth(?![\w-])/,
   entrypoint: /(?:^|\/)(?:paradigmxyz|berachain)\/(?!op-)(?:[\w-]+-)?reth(?![\w-])/,
   client: /^(?!op-|base-)[\w-]*reth\//i,
+  ownFlag:
+    /--(?:auth-ipc(?:\.path)?|disable-auth-server|ipc\.permissions|rpc\.(?:max-(?:connections|tracing-requests|logs-per-response|blocks-per-filter|subscriptions-per-connection|request-size|response-size)|eth-proof-window|forwarder|jwtsecret)|datadir\.static-files|log\.(?:stdout\.\w+|file\.(?:directory|filter|max-size|max-files))|builder\.(?:gaslimit|deadline)|engine\.(?:persistence-threshold|memory-block-buffer-target)|enable-discv5-discovery|disable-dns-discovery|with-unused-ports)/,
 };
 
 export const opFlavour: Flavour = {
@@ -64,4 +68,6 @@ export const opFlavour: Flavour = {
   entrypoint:
     /(?:^|\/)(?:paradigmxyz|images|oplabs|world-foundation)\/op-reth(?![\w-])|(?:^|\/)flashbots\/op-rbuilder(?![\w-])/,
   client: /^(?:op|base)-reth\//i,
+  ownFlag:
+    /--(?:rollup\.(?:sequencer-http|sequencer-ws|sequencer-headers|disable-tx-pool-gossip|enable-tx-conditional|discovery\.v4|supervisor-http|historicalrpc|historical-rpc)|flashblocks-url)/,
 };

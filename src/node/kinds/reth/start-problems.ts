@@ -2,9 +2,9 @@
 import type { Period } from '../../facts/release.js';
 import { badValue, type Listener, type Settings, type StartProblem } from '../../facts/settings.js';
 import type { Module } from '../kind.js';
-import { items } from '../listening.js';
+import { entries, items } from '../listening.js';
 import type { Tag } from './flavours.js';
-import { entries, listenerFlags } from './listeners.js';
+import { rows } from './listeners.js';
 import { refusedNames } from './modules.js';
 
 type Values = Settings['values'];
@@ -30,7 +30,7 @@ export function startProblemsOf(at: At, values: Values, listeners: readonly List
 /** A list is checked whether or not its interface is on. */
 function listProblems({ holds, modules }: At, values: Values): StartProblem[] {
   return (['http', 'ws'] as const).flatMap((kind) => {
-    const flag = listenerFlags[kind].api;
+    const flag = rows[kind].api;
     const list = values[flag]?.value == null ? null : items(values[flag]);
     const [name] = list === null ? [] : refusedNames(holds, modules, list);
     if (name === undefined) return [];
@@ -42,7 +42,7 @@ function listProblems({ holds, modules }: At, values: Values): StartProblem[] {
 /** crates/rpc/rpc-builder/src/cors.rs */
 function originProblems(values: Values, listeners: readonly Listener[]): StartProblem[] {
   return (['http', 'ws'] as const).flatMap((kind) => {
-    const flag = listenerFlags[kind].origins;
+    const flag = rows[kind].origins;
     const list = entries(values[flag]) ?? [];
     const isOn = listeners.some((one) => one.kind === kind && one.state === 'on');
     if (!isOn || list.length < 2 || !list.includes('*')) return [];
@@ -56,15 +56,15 @@ function onePort(values: Values, listeners: readonly Listener[]): StartProblem[]
     listeners.find((one) => one.kind === kind && one.state === 'on'),
   );
   if (http?.port == null || http.port === 0 || http.port !== ws?.port || http.host !== ws.host) return [];
-  const { origins } = listenerFlags.http;
-  const given = [origins, listenerFlags.ws.origins].map((flag) => values[flag]?.value ?? null);
+  const { origins } = rows.http;
+  const given = [origins, rows.ws.origins].map((flag) => values[flag]?.value ?? null);
   const [cors, other] = given.map((value) => (typeof value === 'string' ? value.trim() : null));
   const where = `http and ws share port ${http.port}`;
   if (cors != null && other != null && cors !== other)
     return [
       badValue(
         values,
-        listenerFlags.ws.origins,
+        rows.ws.origins,
         `${where}, and --ws.origins is not --http.corsdomain: the node does not start`,
       ),
     ];

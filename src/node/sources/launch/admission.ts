@@ -1,7 +1,6 @@
 /** Who reaches the listeners of a node, by the ports that its container publishes and the limits of its unit. */
 import { isContainerOnly, isUnpublished } from '../../facts/reach.js';
 import { isLocal, type Listener, type MissingFile, type PortKind } from '../../facts/settings.js';
-import { flagsOf } from '../../kinds/interfaces.js';
 import { shown } from '../text/unknown.js';
 import type { Container, Launch } from './launch.js';
 
@@ -38,7 +37,7 @@ function nameOf(reference: string): string {
 
 /** The port of a listener as its flag or its variable has it; null: neither is among the words. */
 function writtenPort(listener: TcpListener['kind'], { kind, start, environment }: Launch): string | null {
-  const name = flagsOf(kind.interfaces, listener).port;
+  const name = kind.interfaces.flags[listener].port;
   const flag = name === null ? null : kind.flags.ofAnyRelease(name);
   if (name === null || start.kind !== 'binary') return null;
   const names = new Set([name, ...(flag?.aliases ?? [])]);

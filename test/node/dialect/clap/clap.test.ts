@@ -1,6 +1,6 @@
 /** Words, hosts and values as programs on clap 4 take them. */
 import { expect, test } from 'vitest';
-import { clap, socketAddress } from '../../../../src/node/dialect/clap/index.js';
+import { clap } from '../../../../src/node/dialect/clap/index.js';
 import type { FlagType } from '../../../../src/node/dialect/flag.js';
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   ['0.0.0.0:65536', null],
   ['a b:1', null],
 ])('the socket address %j is %j', (text, address) => {
-  expect(socketAddress(text)).toEqual(address);
+  expect(clap.addressIn(text)).toEqual(address);
 });
 
 test.each<[FlagType, string, unknown]>([

@@ -1,7 +1,6 @@
 /** The flags of geth and its forks and the keys of its file by release; against the facts where they lie beside the project. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { partsOf } from '../../../../src/node/kinds/geth/changes.js';
 import { configFileAt } from '../../../../src/node/kinds/geth/config-file.js';
 import { flagOf, flagsAt, flagsOf } from '../../../../src/node/kinds/geth/flags.js';
 import {
@@ -10,7 +9,7 @@ import {
   gethFlavour,
   opFlavour,
 } from '../../../../src/node/kinds/geth/flavours.js';
-import { geth } from '../../../../src/node/kinds/geth/index.js';
+import { geth, kindsOf } from '../../../../src/node/kinds/geth/index.js';
 import type { TomlFile } from '../../../../src/node/kinds/kind.js';
 
 const facts = new URL('../../../../../shared/facts/geth-versions.json', import.meta.url);
@@ -116,7 +115,7 @@ test.each(['geth', 'bsc'] as const)('settings of %s change their meaning with so
   const table = { geth: gethParts, bsc: bscParts }[id];
   const { since: first, until: last } = whole;
   for (const [name, starts] of table) {
-    const parts = partsOf(flavour, first, last, new Map([[name, null]]));
+    const parts = kindsOf(flavour).parts(first, last, new Map([[name, null]]));
     const tags = parts.slice(1).map(({ since }) => since.slice(since.indexOf('/') + 1));
     expect(tags.join(' '), name).toBe(starts);
     expect([parts[0]?.since, parts.at(-1)?.until]).toEqual([first, last]);
@@ -129,9 +128,7 @@ test.each(['geth', 'bsc'] as const)('settings of %s change their meaning with so
 
 test('a release at an end of a range begins no part of its own', () => {
   const parts = (since: string, until: string) =>
-    partsOf(gethFlavour, `geth/${since}`, `geth/${until}`, new Map([['metrics', null]])).map(
-      (one) => one.since,
-    );
+    geth.parts(`geth/${since}`, `geth/${until}`, new Map([['metrics', null]])).map((one) => one.since);
   expect(parts('v1.9.16', 'v1.14.13')).toEqual(['geth/v1.9.16']);
   expect(parts('v1.9.15', 'v1.9.16')).toEqual(['geth/v1.9.15', 'geth/v1.9.16']);
   expect(parts('v1.15.0', 'v1.15.0')).toEqual(['geth/v1.15.0']);

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Listener, Setting, SettingValue } from '../../../../src/node/facts/settings.js';
 import { bscFlavour, gethFlavour, opFlavour } from '../../../../src/node/kinds/geth/flavours.js';
 import { kindsOf } from '../../../../src/node/kinds/geth/index.js';
-import { interfacesOf } from '../../../../src/node/kinds/geth/listeners.js';
 import { countingUses } from '../../../../src/node/kinds/geth/names.js';
 import type { Flag, Kind, Start } from '../../../../src/node/kinds/kind.js';
 import { listener } from '../../judge/facts.js';
@@ -573,7 +572,7 @@ test('a list without a name offers rpc alone up to v1.9.15, and modules of this 
 });
 
 test('interfaces of geth have the ports that its flags default to', () => {
-  const { defaultPort, flags, networkId, socketName } = interfacesOf(kindAt(recent).flags.of('geth'));
+  const { defaultPort, flags, networkId, socketName } = kindAt(recent).interfaces;
   expect(
     (['http', 'ws', 'authrpc', 'graphql', 'pprof', 'metrics', 'grpc'] as const).map(defaultPort),
   ).toEqual([...[8545, 8546, 8551, 8547, 6060, 6060, 0]]);

@@ -1,7 +1,7 @@
 /** The tables of Kaia agree with each other: launchers, variables, flags, modules. */
 import { expect, test } from 'vitest';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
-import { defaultPort, listenerFlags } from '../../../../src/node/kinds/kaia/interfaces.js';
+import { interfaces, rows } from '../../../../src/node/kinds/kaia/interfaces.js';
 import { services } from '../../../../src/node/kinds/kaia/methods.js';
 import { modules } from '../../../../src/node/kinds/kaia/modules.js';
 
@@ -33,12 +33,12 @@ test('the launchers use the variables of the interfaces as the table says', () =
 
 test('every flag of an interface is a flag of the node', () => {
   const { byName } = kaia.flags.of('ken');
-  const flags = Object.values(listenerFlags).flatMap((one) => Object.values(one));
-  expect(flags.filter((flag) => flag !== null && !byName.has(flag))).toEqual([]);
+  const flags = Object.values(rows).flatMap((one): string[] => Object.values(one));
+  expect(flags.filter((flag) => !byName.has(flag))).toEqual([]);
 });
 
 test('every interface has the default port of the node', () => {
-  expect((['http', 'ws', 'grpc', 'metrics', 'pprof'] as const).map(defaultPort)).toEqual([
+  expect((['http', 'ws', 'grpc', 'metrics', 'pprof'] as const).map(interfaces.defaultPort)).toEqual([
     8551, 8552, 8553, 61_001, 6060,
   ]);
 });

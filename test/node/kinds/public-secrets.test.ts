@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicSecret } from '../../../../src/node/kinds/geth/public-secrets.js';
+import { isPublicSecret } from '../../../src/node/kinds/public-secrets.js';
 
 /** ethereum/hive prints it (clients/go-ethereum/jwtsecret). */
 const hive = '7365637265747365637265747365637265747365637265747365637265747365';

@@ -1,6 +1,6 @@
 /** Secrets of the engine API that public repositories print: whoever reads them can sign its tokens. */
 import { createRequire } from 'node:module';
-import { once } from '../../../util/once.js';
+import { once } from '../../util/once.js';
 
 /** SHA-256 of the 64 hex digits in lower case. */
 const known = new Set([
