@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { compiledSources } from './tools/compiled.js';
 
 /** Tests that run only where their count is given, by the scripts of package.json; `.ci/run` runs them short. */
 const longModes = {
@@ -43,7 +44,11 @@ const at = process.argv.indexOf('related');
 const whole = at < 0 ? [] : unrelated(process.argv.slice(at + 1));
 const left = Object.entries(longModes).flatMap(([name, files]) => (process.env[name] === undefined ? files : []));
 
+// Relations, coverage and watching are of the sources themselves.
+const isOfSources = at > 0 || process.argv.some((word) => /^(?:watch|dev|--watch|--coverage.*)$/.test(word));
+
 export default defineConfig({
+  plugins: isOfSources ? [] : [compiledSources],
   test: {
     globalSetup: 'test/build.ts',
     // Tests of chains, servers and deadlines wait most of their time.

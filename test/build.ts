@@ -1,18 +1,18 @@
 /**
- * Around all tests: dist/ as src/ is now, so that no test runs a stale build, and a folder for what tests write. The tests
- * of dist/ are in test/whole/, which a related run leaves out.
+ * Around all tests: dist/ as src/ is now, so that no test runs a stale build, and a folder for what tests write. Only tests
+ * of the package need its types. The tests of dist/ are in test/whole/, which a related run leaves out.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isLong } from './seed.js';
 
 export function setup(): () => void {
   if (!process.argv.includes('related'))
-    execFileSync('npm', ['run', '--silent', 'build'], {
+    execFileSync(process.execPath, ['tools/build.js', ...(isLong ? [] : ['--untyped'])], {
       cwd: new URL('..', import.meta.url).pathname,
       stdio: ['ignore', 'ignore', 'inherit'],
-      shell: process.platform === 'win32',
     });
   return ownTemporaryFolder();
 }

@@ -1,6 +1,6 @@
 /**
- * Builds dist/: the library's types, the program bundled with its packages, their notices, and the manual page. Not bundled: libsql,
- * whose binary is for one platform, and optional dependencies of packages.
+ * Builds dist/: the library's types (not with --untyped), the program bundled with its packages, their notices, and the manual
+ * page. Not bundled: libsql, whose binary is for one platform, and optional dependencies of packages.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,10 +16,12 @@ const run = (command, ...words) =>
 
 process.stderr.write('Building dist/ …\n');
 rmSync('dist', { recursive: true, force: true });
-run('node', 'node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json');
-const typed = declarations('dist/index.d.ts');
-for (const name of readdirSync('dist', { recursive: true }))
-  if (name.endsWith('.d.ts') && !typed.has(join('dist', name))) rmSync(join('dist', name));
+if (!process.argv.includes('--untyped')) {
+  run('node', 'node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json');
+  const typed = declarations('dist/index.d.ts');
+  for (const name of readdirSync('dist', { recursive: true }))
+    if (name.endsWith('.d.ts') && !typed.has(join('dist', name))) rmSync(join('dist', name));
+}
 /** The declarations that this one leads to; tsc writes those of every source. */
 function declarations(path, found = new Set()) {
   if (found.has(path)) return found;

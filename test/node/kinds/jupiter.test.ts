@@ -12,11 +12,11 @@ let kaiactl: typeof import('../../peers/run.js').kaiactl;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kaiactl-jupiter-'));
   vi.resetModules();
-  vi.doMock('../../../src/node/kinds/all.js', () => ({ kinds: [jupiter] }));
-  ({ kaiactl } = await import('../../peers/run.js'));
+  vi.doMock('../../../src/node/kinds/all.js?sources', () => ({ kinds: [jupiter] }));
+  ({ kaiactl } = await import('../../peers/run.js?sources'));
 });
 afterAll(() => {
-  vi.doUnmock('../../../src/node/kinds/all.js');
+  vi.doUnmock('../../../src/node/kinds/all.js?sources');
   vi.resetModules();
   rmSync(folder, { recursive: true });
 });

@@ -21,8 +21,8 @@ let valid: ValidateFunction;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kaiactl-kinds-'));
   vi.resetModules();
-  vi.doMock('../../../src/node/kinds/all.js', () => ({ kinds: [kaia, moon, saturn] }));
-  ({ kaiactl } = await import('../../peers/run.js'));
+  vi.doMock('../../../src/node/kinds/all.js?sources', () => ({ kinds: [kaia, moon, saturn] }));
+  ({ kaiactl } = await import('../../peers/run.js?sources'));
   const { reportSchema } = await import('../../../src/node/report/schema.js');
   const ajv = new Ajv2020({ allErrors: true });
   addFormats.default(ajv);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterEach(closePeers);
 afterAll(() => {
-  vi.doUnmock('../../../src/node/kinds/all.js');
+  vi.doUnmock('../../../src/node/kinds/all.js?sources');
   vi.resetModules();
   rmSync(folder, { recursive: true });
 });

@@ -16,12 +16,12 @@ let kaiactl: typeof import('../../peers/run.js').kaiactl;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kaiactl-mars-'));
   vi.resetModules();
-  vi.doMock('../../../src/node/kinds/all.js', () => ({ kinds: [mars] }));
-  ({ kaiactl } = await import('../../peers/run.js'));
+  vi.doMock('../../../src/node/kinds/all.js?sources', () => ({ kinds: [mars] }));
+  ({ kaiactl } = await import('../../peers/run.js?sources'));
 });
 afterEach(closePeers);
 afterAll(() => {
-  vi.doUnmock('../../../src/node/kinds/all.js');
+  vi.doUnmock('../../../src/node/kinds/all.js?sources');
   vi.resetModules();
   rmSync(folder, { recursive: true });
 });

@@ -14,14 +14,14 @@ type Variables = typeof import('../../../src/node/kinds/kaia/variable-table.js')
 
 afterEach(() => {
   for (const name of ['flag-table', 'variable-table', 'launchers', 'names', 'flags', 'variables'])
-    vi.doUnmock(`../../../src/node/kinds/kaia/${name}.js`);
+    vi.doUnmock(`../../../src/node/kinds/kaia/${name}.js?sources`);
   vi.resetModules();
 });
 
 /** What a conf with these lines comes to, read and judged by the program as the table now is. */
 async function judged(lines: readonly string[], launcher: 'kend' | 'kcnd' = 'kend') {
-  const { exampleFacts } = await import('../editables.js');
-  const { judgeTarget } = await import('../pipeline.js');
+  const { exampleFacts }: typeof import('../editables.js') = await import('../editables.js?sources');
+  const { judgeTarget }: typeof import('../pipeline.js') = await import('../pipeline.js?sources');
   const facts: Facts = exampleFacts({
     launcher,
     conf: [...lines, 'NETWORK="mainnet"', 'DATA_DIR=/srv/kend', ''].join('\n'),
@@ -37,7 +37,7 @@ function settingsOf({ conf }: Facts) {
 
 test('a flag is added with one row', async () => {
   vi.resetModules();
-  vi.doMock('../../../src/node/kinds/kaia/flag-table.js', async (original) => {
+  vi.doMock('../../../src/node/kinds/kaia/flag-table.js?sources', async (original) => {
     const all = await original<Table>();
     const row = ['brand.new', 'string', { of: ['ken'], aliases: ['brand.alias'], fallback: 'hello' }];
     return { ...all, flagTable: [...all.flagTable, row] };
@@ -47,34 +47,44 @@ test('a flag is added with one row', async () => {
   expect(settingsOf(facts).values['brand.new']).toMatchObject({ value: 'x' });
   const misspelt = await judged(['ADDITIONAL="--brand.knew x"']);
   expect(misspelt.findings).toEqual([expect.stringMatching(/^unknown-flag: .*brand\.new/)]);
-  const { kaia } = await import('../../../src/node/kinds/kaia/index.js');
+  const { kaia }: typeof import('../../../src/node/kinds/kaia/index.js') = await import(
+    '../../../src/node/kinds/kaia/index.js?sources'
+  );
   expect(kaia.flags.fallback('brand.new')).toBe('hello');
-  const { layerOf } = await import('../../../src/node/sources/yaml/layer.js');
-  const { LineIndex } = await import('../../../src/node/sources/text/line-index.js');
+  const { layerOf }: typeof import('../../../src/node/sources/yaml/layer.js') = await import(
+    '../../../src/node/sources/yaml/layer.js?sources'
+  );
+  const { LineIndex }: typeof import('../../../src/node/sources/text/line-index.js') = await import(
+    '../../../src/node/sources/text/line-index.js?sources'
+  );
   const layer = layerOf(new LineIndex('node.yaml', 'brand:\n  alias: y\n'), kaia.flags.of('ken'));
   expect([...layer.values].map(([name, { value }]) => [name, value])).toEqual([['brand.new', 'y']]);
 });
 
 test('a module is added with one row', async () => {
   vi.resetModules();
-  const { modules } = await import('../../../src/node/kinds/kaia/modules.js');
+  const { modules }: typeof import('../../../src/node/kinds/kaia/modules.js') = await import(
+    '../../../src/node/kinds/kaia/modules.js?sources'
+  );
   const vault = { severity: 'critical', privileged: true, does: 'open the vault', on: 'every' };
   Object.assign(modules, { vault });
   const { facts, findings } = await judged(['RPC_ENABLE=1', 'RPC_API="klay,vault"']);
   expect(findings).toEqual([
     expect.stringMatching(/^privileged-module: http offers vault: .* open the vault/),
   ]);
-  const { shapeOf } = await import('../../../src/node/simulator/shape.js');
+  const { shapeOf }: typeof import('../../../src/node/simulator/shape.js') = await import(
+    '../../../src/node/simulator/shape.js?sources'
+  );
   expect((await shapeOf(settingsOf(facts))).http?.modules).toContain('vault');
 });
 
 test('a variable is added with one row', async () => {
   vi.resetModules();
-  vi.doMock('../../../src/node/kinds/kaia/variable-table.js', async (original) => {
+  vi.doMock('../../../src/node/kinds/kaia/variable-table.js?sources', async (original) => {
     const { variableTable } = await original<Variables>();
     return { variableTable: [...variableTable, [['kend'], ['BRAND_NEW']]] };
   });
-  vi.doMock('../../../src/node/kinds/kaia/launchers.js', async (original) => {
+  vi.doMock('../../../src/node/kinds/kaia/launchers.js?sources', async (original) => {
     const all = await original<Launchers>();
     const emit = { test: 'is-text', variables: ['BRAND_NEW'], yes: [{ emit: '--identity $BRAND_NEW' }] };
     return {
@@ -97,7 +107,7 @@ test('a variable is added with one row', async () => {
 test('a launcher is added with one row', async () => {
   vi.resetModules();
   const usual = <A>(launcher: A) => (launcher === 'kxnd' ? 'kend' : launcher) as 'kend';
-  vi.doMock('../../../src/node/kinds/kaia/names.js', async (original) => {
+  vi.doMock('../../../src/node/kinds/kaia/names.js?sources', async (original) => {
     const names = await original<Names>();
     return {
       ...names,
@@ -105,14 +115,14 @@ test('a launcher is added with one row', async () => {
       launcherNamed: (name: string) => (name === 'kxnd' ? name : names.launcherNamed(name)),
     };
   });
-  vi.doMock('../../../src/node/kinds/kaia/launchers.js', async (original) => {
+  vi.doMock('../../../src/node/kinds/kaia/launchers.js?sources', async (original) => {
     const { launcherSteps } = await original<Launchers>();
     return {
       launcherSteps: (release: 'kaia/v2.2.1', launcher: string, from: 'tar') =>
         launcherSteps(release, usual(launcher), from),
     };
   });
-  vi.doMock('../../../src/node/kinds/kaia/flags.js', async (original) => {
+  vi.doMock('../../../src/node/kinds/kaia/flags.js?sources', async (original) => {
     const flags = await original<Flags>();
     const flagsAt: Flags['flagsAt'] = (release) => {
       const then = flags.flagsAt(release);
@@ -120,18 +130,28 @@ test('a launcher is added with one row', async () => {
     };
     return { ...flags, flagsAt };
   });
-  const { readConf } = await import('../editables.js');
+  const { readConf }: typeof import('../editables.js') = await import('../editables.js?sources');
   const conf = readConf('kxnd.conf', Buffer.from('RPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kxnd\n'));
   expect(conf.settings).toMatchObject({ launcher: 'kxnd', startable: true });
-  const { signsIn } = await import('../../../src/node/deployment/ledger/signs.js');
-  const { vocabularyOf } = await import('../../../src/node/deployment/ledger/vocabulary.js');
-  const { kinds } = await import('../../../src/node/kinds/index.js');
+  const { signsIn }: typeof import('../../../src/node/deployment/ledger/signs.js') = await import(
+    '../../../src/node/deployment/ledger/signs.js?sources'
+  );
+  const { vocabularyOf }: typeof import('../../../src/node/deployment/ledger/vocabulary.js') = await import(
+    '../../../src/node/deployment/ledger/vocabulary.js?sources'
+  );
+  const { kinds }: typeof import('../../../src/node/kinds/index.js') = await import(
+    '../../../src/node/kinds/index.js?sources'
+  );
   expect(signsIn(vocabularyOf(kinds), 'start', 'exec kxn --rpc')).toHaveLength(1);
   expect(signsIn(vocabularyOf(kinds), 'start', 'exec kyn --rpc')).toEqual([]);
-  const { reportSchema } = await import('../../../src/node/report/schema.js');
+  const { reportSchema }: typeof import('../../../src/node/report/schema.js') = await import(
+    '../../../src/node/report/schema.js?sources'
+  );
   const { conf: confSchema } = reportSchema(kinds).properties.targets.items.properties;
   expect(confSchema.anyOf[1].properties.launcher.enum).toContain('kxnd');
-  const { confOptions } = await import('../../../src/node/commands/options/shared.js');
+  const { confOptions }: typeof import('../../../src/node/commands/options/shared.js') = await import(
+    '../../../src/node/commands/options/shared.js?sources'
+  );
   const option = confOptions(new Command()).options.find(({ long }) => long === '--launcher');
   expect(option?.argChoices).toContain('kxnd');
 });
