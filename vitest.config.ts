@@ -9,6 +9,8 @@ const longModes = {
   KAIACTL_TEST_FAULTS: ['test/whole/faults/**'],
   // Installs, the package, the site, editors, CI, and walks of pages.
   KAIACTL_TEST_LONG: ['test/whole/delivery/**'],
+  // Generated networks, and the rules of their kernel.
+  KAIACTL_TEST_REACH: ['test/whole/reach/**', 'test/node/deployment/firewalls/kernel.test.ts'],
   KAIACTL_TEST_KILLS: ['test/survey/commands/kill.test.ts', 'test/survey/server/kill.test.ts'],
 };
 

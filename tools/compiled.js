@@ -2,7 +2,7 @@
  * The sources as Node loads them itself: each compiled to a module once a run of the tests, in place of once a worker through
  * Vite, whose modules also reach each other more slowly.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
@@ -15,6 +15,7 @@ let compiling;
 
 /** Writes the modules. In them, import.meta.url is that of the source. */
 async function compileSources() {
+  rmSync(out, { recursive: true, force: true });
   const names = readdirSync(src, { recursive: true }).filter((name) => name.endsWith('.ts'));
   await build({
     cwd: root,

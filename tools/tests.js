@@ -52,6 +52,7 @@ const sets = {
         .map((name) => `test/whole/${name}`),
       'test/node/commands/fleet.test.ts',
       'test/node/deployment/unread.test.ts',
+      'test/node/harden/checked.test.ts',
       'test/node/kinds/impact.test.ts',
       'test/node/sources/bad-input.test.ts',
       'test/survey/group/group.test.ts',

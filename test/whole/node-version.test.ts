@@ -127,7 +127,6 @@ test.skipIf(!hasGo)(
       await once(child, 'close');
     }
   },
-  120_000,
 );
 
 test('tools/releases.js prints what changed between two tags', () => {

@@ -11,7 +11,7 @@ import { type Plan, planOf, readNetwork, snippet } from '../../../src/node/harde
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { groupBy } from '../../../src/util/group-by.js';
 import { visible } from '../../../src/util/visible.js';
-import { seed } from '../../seed.js';
+import { isLong, seed } from '../../seed.js';
 import { readConf } from '../editables.js';
 import { loadNodes } from '../load.js';
 import {
@@ -61,7 +61,7 @@ async function nodesIn(folder: string): Promise<[string, Conf][]> {
   return found;
 }
 
-/** Two nodes of each kind of source. */
+/** A node of each kind of source; three in a long run. */
 let nodes: (readonly [string, Conf])[] = [];
 beforeAll(async () => {
   const folders = [
@@ -77,7 +77,7 @@ beforeAll(async () => {
   const all = (await Promise.all(folders.map(nodesIn))).flat();
   const byKind = groupBy(all, ([, { settings }]) => settings.source.kind);
   expect(byKind.size).toBeGreaterThanOrEqual(7);
-  nodes = [...byKind.values()].flatMap((some) => some.slice(0, 2));
+  nodes = [...byKind.values()].flatMap((some) => some.slice(0, isLong ? 3 : 1));
 });
 
 const monitoring = ['10.20.0.0/16', '192.0.2.7', 'fd00::/8'].map(readNetwork);
@@ -105,7 +105,7 @@ describe.each(Object.entries(checks))('%s', (_, check) => {
           const plan = planOf(read, kaia, { monitoring: networks, serverName: null });
           expect(await check?.(plan)).toBeNull();
         }),
-        { seed, numRuns: 10 },
+        { seed, numRuns: isLong ? 20 : 4 },
       );
     },
   );

@@ -254,9 +254,7 @@ test.each([
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { url } = await started({ decisions: join(folder, 'secret.decisions') });
   const health = async () => JSON.parse((await request(`${url}/healthz`, 'GET')).body);
-  await expect
-    .poll(health, { timeout: 10_000 })
-    .toMatchObject({ status: 'ok', problem: null, decisionsWritten: written });
+  await expect.poll(health).toMatchObject({ status: 'ok', problem: null, decisionsWritten: written });
   const metrics = (await request(`${url}/metrics`, 'GET')).body;
   expect(metrics).toContain(`kaiactl_survey_decisions_written ${written}`);
   expect((await request(`${url}/api/group/join`, 'POST', joinBody('1'))).status).toBe(200);

@@ -72,7 +72,6 @@ const refunded = (type: string, more: object = {}): Event => ({
 describe.for(backends)('on $name', (backend) => {
   test.skipIf(backend.missing !== null)(
     'every order of callbacks and answers ends in the portal’s chargeback, with all claims kept',
-    { timeout: 120_000 },
     async () => {
       const events: Event[] = [
         { callback: 'CONFIRMED' },

@@ -77,30 +77,26 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
     });
   });
 
-  test.skipIf(noPostgres !== null)(
-    'on one of two servers, for both',
-    async () => {
-      const [one, two] = [await deployed(), await deployed()];
-      const [place, socket] = [cluster?.database() ?? '', join(folder(), 'admin')];
-      const [here, there] = [
-        await started(setting(place, socket, [one])),
-        await started(setting(place, null, [one])),
-      ];
-      expect(await joined(there.url, two, 1)).toBe('this server does not serve it');
-      expect((await admin(socket, 'add', two)).code).toBe(0);
-      expect(await joined(there.url, two, 1)).toBe('joined');
-      expect((await admin(socket, 'close', two, '--yes')).code).toBe(0);
-      expect(await joined(there.url, two, 2)).toBe('Survey is finished');
-      expect(await listed(here.url, two)).toEqual(['1']);
-      expect((await admin(socket, 'list')).out).toBe(
-        `${one}  0 members  any number per user, any scheme\n${two}  1 member  closed  any number per user, any scheme\n`,
-      );
-      const { host, texts } = fakeHost(['survey', 'admin', 'list', '--store', place]);
-      expect(await main(host)).toBe(2);
-      expect(texts.err).toContain('--admin-socket');
-    },
-    40_000,
-  );
+  test.skipIf(noPostgres !== null)('on one of two servers, for both', async () => {
+    const [one, two] = [await deployed(), await deployed()];
+    const [place, socket] = [cluster?.database() ?? '', join(folder(), 'admin')];
+    const [here, there] = [
+      await started(setting(place, socket, [one])),
+      await started(setting(place, null, [one])),
+    ];
+    expect(await joined(there.url, two, 1)).toBe('this server does not serve it');
+    expect((await admin(socket, 'add', two)).code).toBe(0);
+    expect(await joined(there.url, two, 1)).toBe('joined');
+    expect((await admin(socket, 'close', two, '--yes')).code).toBe(0);
+    expect(await joined(there.url, two, 2)).toBe('Survey is finished');
+    expect(await listed(here.url, two)).toEqual(['1']);
+    expect((await admin(socket, 'list')).out).toBe(
+      `${one}  0 members  any number per user, any scheme\n${two}  1 member  closed  any number per user, any scheme\n`,
+    );
+    const { host, texts } = fakeHost(['survey', 'admin', 'list', '--store', place]);
+    expect(await main(host)).toBe(2);
+    expect(texts.err).toContain('--admin-socket');
+  });
 
   test('a limit of members holds over concurrent joins', async () => {
     const id = await deployed();

@@ -160,7 +160,7 @@ describe('findings', () => {
     expect(new Set(cases.map(({ way }) => way))).toEqual(new Set(Object.keys(rewrites)));
   });
 
-  test.each(shareOf(6, cases))('are the same for $name as $way', async ({ files, other }) => {
+  test.each(shareOf(12, cases))('are the same for $name as $way', async ({ files, other }) => {
     expect(await lint(other)).toEqual(await lint(files));
   });
 });

@@ -16,7 +16,7 @@ import { password, user } from './draft.js';
 import { canMakeNetworks, farther, Network, places, type Where } from './network.js';
 import type { Truth } from './truth.js';
 
-const count = Number(process.env.KAIACTL_TEST_REACH ?? 3);
+const count = Number(process.env.KAIACTL_TEST_REACH);
 const first = Number(process.env.KAIACTL_TEST_REACH_FROM ?? 0);
 const what = 'predicted reach of chains of proxies';
 const programs = ['nginx', 'caddy', 'haproxy'].map((name) => installed(name, what));

@@ -21,7 +21,7 @@ import { freePort } from '../../peers/free-port.js';
 import { seed } from '../../seed.js';
 import { changesOf, type Front, fronts, type Ports } from './fronts.js';
 
-const count = Math.min(200, Number(process.env.KAIACTL_TEST_REACH ?? 6));
+const count = Math.min(200, Number(process.env.KAIACTL_TEST_REACH));
 const what = 'access checks behind proxies';
 const programs = (['nginx', 'haproxy', 'caddy'] as const).filter((name) => installed(name, what));
 

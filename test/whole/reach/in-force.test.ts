@@ -10,7 +10,6 @@ import { installed } from '../../node/report/tools.js';
 import { childNode, closeChildren } from '../../peers/child-node.js';
 import { expectValid } from '../../peers/report.js';
 import { kaiactl } from '../../peers/run.js';
-import { everyNth } from '../../seed.js';
 import { canMakeNetworks, farther, hasLegacyTables, Network, places, type Where } from './network.js';
 
 const what = 'rules in force';
@@ -118,10 +117,8 @@ describe.skipIf(!canMakeNetworks || !programs)('in namespaces (skipped where the
     ['a public address', chain(['ip saddr 203.0.113.2 accept', ...all]), 'any · socket'],
     ['iptables', byIptables(''), 'loopback · socket · nft (rules in force): loopback'],
   ];
-  // All of them with the generated deployments: npm run test:reach.
-  const tried = process.env.KAIACTL_TEST_REACH === undefined ? everyNth(3, rulesets) : rulesets;
 
-  test.skipIf(!isMachine).each(tried)(
+  test.skipIf(!isMachine).each(rulesets)(
     '%s: the reach told is the one that callers see',
     async (_name, rules, row) => {
       const { pid } = await node();

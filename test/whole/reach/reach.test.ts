@@ -13,7 +13,7 @@ import { generate } from './generate.js';
 import { canMakeNetworks, farther, type Where } from './network.js';
 import { Machine, type Truth } from './truth.js';
 
-const count = Number(process.env.KAIACTL_TEST_REACH ?? 3);
+const count = Number(process.env.KAIACTL_TEST_REACH);
 const first = Number(process.env.KAIACTL_TEST_REACH_FROM ?? 0);
 const what = 'predicted reach against callers';
 const programs = ['nginx', 'caddy', 'haproxy', 'nft', 'iptables-nft-restore', 'openssl'].map((name) =>

@@ -26,7 +26,7 @@ const what = 'rulesets in the kernel';
 if (!canMakeNetworks) process.stderr.write(`SKIPPED: ${what}: it needs root and network namespaces\n`);
 const canTry = installed('nft', what) && canMakeNetworks;
 
-const count = Number(process.env.KAIACTL_TEST_REACH ?? 20);
+const count = Number(process.env.KAIACTL_TEST_REACH);
 /** The ports of listeners, and one that a rule may redirect to the first. */
 const ports = [8551, 8552];
 const redirected = 9000;

@@ -594,7 +594,7 @@ test.each([
   ' ',
   '[',
   '1:a/',
-])('%j repeated 100,000 times is scanned to its end', (part) => {
-  const text = `${part.repeat(100_000)}\nproxy_pass http://127.0.0.1:8545;\n`;
+])('%j repeated 20,000 times is scanned to its end', (part) => {
+  const text = `${part.repeat(20_000)}\nproxy_pass http://127.0.0.1:8545;\n`;
   expect(forwardsIn(text).length).toBeGreaterThan(0);
 });

@@ -12,7 +12,7 @@ if (!existsSync(checkout))
 test.skipIf(!existsSync(checkout)).each([
   ['reth', flagTable],
   ['op-reth', opFlagTable],
-])('the table of %s is what the tool reads from the sources', { timeout: 120_000 }, (program, table) => {
+])('the table of %s is what the tool reads from the sources', (program, table) => {
   const printed = execFileSync(process.execPath, ['tools/flag-rows.js', program, checkout], {
     encoding: 'utf8',
     cwd: new URL('../../../../', import.meta.url),

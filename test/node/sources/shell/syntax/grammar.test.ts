@@ -33,7 +33,7 @@ function told(what: string, { both, none, tooLong, onlyBash, onlyWe }: Compariso
 const scripts = isLong ? 1_000 : 20;
 
 describe.skipIf(!bash)('bash and the reader parse the same', () => {
-  test(`${idioms.length} idioms`, { timeout: 120_000 }, () => {
+  test(`${idioms.length} idioms`, () => {
     expect(all.length).toBeGreaterThan(150);
     const files = idioms.map((text, at) => {
       const file = join(folder, `${at}.sh`);
@@ -46,7 +46,7 @@ describe.skipIf(!bash)('bash and the reader parse the same', () => {
     expect([found.onlyBash.map(textOf), found.onlyWe.map(textOf)]).toEqual([[], []]);
   });
 
-  test('scripts and confs of the fixtures', { timeout: 120_000 }, () => {
+  test('scripts and confs of the fixtures', () => {
     const folders = ['fixtures', 'deploy', '.ci'].map((name) => join(project, name));
     const found = compare(shellFiles(folders, /\.(?:sh|bash|conf)$/, 1_000));
     told('fixtures', found);
@@ -54,7 +54,7 @@ describe.skipIf(!bash)('bash and the reader parse the same', () => {
     expect(found.both).toBeGreaterThan(50);
   });
 
-  test(`up to ${scripts} scripts of this machine`, { timeout: 300_000 }, () => {
+  test(`up to ${scripts} scripts of this machine`, () => {
     const folders = ['/etc', '/usr/bin', '/usr/sbin', '/usr/lib', '/usr/share/bash-completion', '/usr/local'];
     const there = [...folders, join(project, 'node_modules')].filter((path) => existsSync(path));
     const found = compare(shellFiles(there, /\.(?:sh|bash)$|\/bash-completion\/completions\//, scripts));
@@ -63,9 +63,7 @@ describe.skipIf(!bash)('bash and the reader parse the same', () => {
     expect(found.both).toBeGreaterThan(scripts / 2);
   });
 
-  test('every idiom, and a setting above and below it, has the value that bash assigns', {
-    timeout: 300_000,
-  }, () => {
+  test('every idiom, and a setting above and below it, has the value that bash assigns', () => {
     const texts = idioms.flatMap((text) => [
       `RPC_API="klay,personal"\n${text}\nRPC_PORT=1\n`,
       `${text}\nRPC_API="klay,personal"\n`,
