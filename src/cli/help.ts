@@ -12,7 +12,7 @@ export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Pr
     writeErr: (text) => void printed.push(print(host.stderr, maskUrls(text))),
     outputError: (text, write) => {
       const said = text.replace(/^error: /, 'kaiactl: ').replace(/\n\((Did you mean .*)\)\n/, '\n  $1\n');
-      write(`${said}${nextStep(command, text)}`);
+      write(`${said.replace(/\n +Did you mean --help\?/, '')}${nextStep(command, text, host)}`);
     },
     getOutHelpWidth: () => Math.min(widthOf(host.stdout, host), 100),
     getErrHelpWidth: () => Math.min(widthOf(host.stderr, host), 100),
@@ -24,12 +24,16 @@ export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Pr
 }
 
 /** Options of other tools, and what a verb, or the program itself, has for them. */
-const guesses: readonly (readonly [RegExp, verb: string, group: string])[] = [
+const guesses: readonly (readonly [RegExp, verb: string, group?: string])[] = [
   [/option '--(json|sarif|html|csv)/, 'Write --format json.', 'Write --format json behind the command.'],
   [
     /option '(?:-o|--output|--out)\b/,
     'Write --format json > FILE, or --report json=FILE.',
     'Write --format json > FILE behind the command.',
+  ],
+  [
+    /option '--(id-token|key|private-key|manager-key|password|signature)'/,
+    'Secrets come from files (options that end in -file) and from the environment.',
   ],
   [
     /option '-v'/,
@@ -39,13 +43,15 @@ const guesses: readonly (readonly [RegExp, verb: string, group: string])[] = [
 ];
 
 /** What to do about an error of commander that does not say it. */
-function nextStep(command: CommandUnknownOpts, error: string): string {
+function nextStep(command: CommandUnknownOpts, error: string, { argv: [, , program = ''] }: Host): string {
   const names: string[] = [];
   for (let at: CommandUnknownOpts | null = command; at !== null; at = at.parent) names.unshift(at.name());
   const path = names.join(' ');
   const guess = guesses.find(([form]) => form.test(error));
-  if (guess !== undefined)
-    return `  ${command.parent === null || command.commands.length > 0 ? guess[2] : guess[1]}\n`;
+  if (guess !== undefined) return `  ${(command.commands.length > 0 ? guess[2] : null) ?? guess[1]}\n`;
+  const isLine = command.options.some(({ long }) => long === '--command-line') && /^\w[\w-]*$/.test(program);
+  if (isLine && error.startsWith('error: unknown option'))
+    return `  A node’s own words are one argument: ${path} --command-line '${program} …'\n`;
   if (error.startsWith('error: unknown option') && !error.includes('Did you mean'))
     return command.commands.length > 0
       ? '  Options follow the command: kaiactl node lint --quiet.\n'

@@ -1,15 +1,20 @@
 /** Requests over kept connections, as many at a time as asked. */
 import { readFileSync } from 'node:fs';
-import { Agent, get, request as send } from 'node:http';
+import { Agent, get, type RequestOptions, request as send } from 'node:http';
 
 /** Requests a second over `seconds`, `concurrency` under way at a time. */
-export async function requestsPerSecond(url: string, concurrency: number, seconds: number): Promise<number> {
+export async function requestsPerSecond(
+  url: string,
+  concurrency: number,
+  seconds: number,
+  how: RequestOptions = {},
+): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const until = performance.now() + seconds * 1000;
   let done = 0;
   const worker = async () => {
     while (performance.now() < until) {
-      await fetchWhole(url, agent);
+      await fetchWhole(url, agent, how);
       done += 1;
     }
   };
@@ -20,15 +25,15 @@ export async function requestsPerSecond(url: string, concurrency: number, second
 }
 
 /** Bytes of the answer's body. */
-export function fetchWhole(url: string, agent?: Agent): Promise<number> {
+export function fetchWhole(url: string, agent?: Agent, how: RequestOptions = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const request = get(url, agent === undefined ? {} : { agent }, (response) => {
+    const request = get(url, { ...how, ...(agent && { agent }) }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
       });
       response.on('end', () => {
-        if (response.statusCode === 200) resolve(bytes);
+        if (response.statusCode === 200 || response.statusCode === 304) resolve(bytes);
         else reject(new Error(`status ${response.statusCode}`));
       });
     });

@@ -11,6 +11,8 @@ const folder = mkdtempSync(join(tmpdir(), 'kaiactl-guesses-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
 put('kend.conf', 'NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\n');
+put('hosts.txt', 'http://127.0.0.1:1\nhttp://127.0.0.1:2\n');
+put('fleet.ini', '[en-1]\nrpc = http://127.0.0.1:1\n');
 const survey = '0x6b66b0d1d8bcc8b6d3fdd9bc1e2a9dc5d1d43d4f';
 const time = 'Write 500ms, 15s or 2m: more than 0, at most';
 
@@ -18,6 +20,11 @@ test.each<[string, string, string]>([
   ['node lint --json kend.conf', "unknown option '--json'", 'Write --format json.'],
   ['node lint -o json kend.conf', "unknown option '-o'", '--report json=FILE'],
   ['node audit --output json http://127.0.0.1:1', "unknown option '--output'", '--report json=FILE'],
+  ['node lint geth --http', "unknown option '--http'", "kaiactl node lint --command-line 'geth …'"],
+  ['node lint kend.conf --report out.sarif', '--report out.sarif', 'Example: --report sarif=out.sarif'],
+  ['node lint kend.conf --report html', '--report html', 'Example: --report html=report.html'],
+  ['node audit --inventory hosts.txt', 'hosts.txt:1: http://127.0.0.1:1 is outside', '--targets-from reads'],
+  ['node audit --targets-from fleet.ini', 'fleet.ini is an inventory', 'Write --inventory fleet.ini.'],
   ['-v', "unknown option '-v'", 'kaiactl --version prints the version'],
   ['version', "unknown command 'version'", 'Did you mean kaiactl --version?'],
   ['node kend.conf', "unknown command 'node kend.conf'", 'Did you mean kaiactl node lint kend.conf?'],
@@ -35,6 +42,7 @@ test.each<[string, string, string]>([
   ],
   ['node audit http://127.0.0.1:1 --timeout 0', '--timeout 0 is not a time', `${time} 1h.`],
   ['node watch http://127.0.0.1:1 --interval 0', '--interval 0 is not a time', `${time} 1h.`],
+  [`survey join ${survey} --id-token abc`, "unknown option '--id-token'", 'options that end in -file'],
   [
     `survey join ${survey} --timeout 0 --api-url http://127.0.0.1:1`,
     '--timeout 0 is not a time',

@@ -34,7 +34,7 @@ export function sectionsOf(source: IniSource): Section[] {
     throw new KaiactlError(
       `${lineOf(source.text, loose[0], source.file)}: ${loose[0]} is outside a section`,
       {
-        hint: 'Each node is a section: [en-1].',
+        hint: 'Each node is a section: [en-1]. --targets-from reads a list of one target per line.',
       },
     );
   }

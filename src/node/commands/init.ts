@@ -24,7 +24,7 @@ const services: Readonly<Record<Job, readonly [file: string, string, blind: stri
   'pre-commit': ['.pre-commit-config.yaml', 'pre-commit', '        args: [--allow-blind]'],
 };
 
-const baseline = 'kaiactl-baseline.json';
+const [settings, baseline] = ['kaiactl.ini', 'kaiactl-baseline.json'];
 
 /** `added` is shown; `text` is the whole file. */
 type Part = Readonly<Record<'file' | 'added' | 'text', string>>;
@@ -48,9 +48,12 @@ export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise
   const service = options.ci ?? serviceOf(host);
   const open = options.baseline ? targets.flatMap(unanswered) : [];
   const accepts = `accepts ${count(targets.flatMap((one) => one.findings).length, 'finding')}\n`;
+  const named = textOf(settings, host) === null ? open.filter(isNamed) : [];
+  const unseen = open.length - named.length;
+  const job = service === 'none' ? [] : jobOf(service, unseen, names, host);
   const parts = [
-    ...settingsOf(open, options, host),
-    ...(service === 'none' ? [] : jobOf(service, open, names, host)),
+    ...settingsOf(named, options, host),
+    ...job,
     ...(isNew ? [{ file: baseline, added: accepts, text: '' }] : []),
   ];
   for (const { file, added } of parts)
@@ -66,6 +69,8 @@ export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise
   const left = targets.filter(({ verdict }) => verdict === 'fail' || verdict === 'undetermined').length;
   if (left > 0 && !options.baseline)
     await say(`lint does not end with 0 for ${count(left, 'node')}: apply the fixes, or add --baseline`);
+  const needs = job.length > 0 ? 'lint needs --allow-blind, which the job has' : 'lint needs --allow-blind';
+  if (unseen > 0) await say(`${count(unseen, 'check')} cannot be made from these files alone: ${needs}`);
   if (service === 'none') await say('the checkout shows no CI service: name one with --ci');
   const holes = parts.flatMap(({ added }) => added.match(/\bOWNER\b|\bCOMMIT\b|registry\.example/g) ?? []);
   if (holes.length > 0) await say(`replace ${[...new Set(holes)].join(', ')} in the job`);
@@ -112,15 +117,18 @@ function serviceOf(host: Host): Service {
   return textOf('.pre-commit-config.yaml', host) === null ? 'none' : 'pre-commit';
 }
 
-function settingsOf(open: readonly Undetermined[], { baseline: accepts }: InitOptions, host: Host): Part[] {
-  const file = 'kaiactl.ini';
-  const old = textOf(file, host);
+/** Whether kaiactl.ini can acknowledge it. */
+function isNamed({ rule, subject = '' }: Undetermined): boolean {
+  return isLedgerRule(rule) && /^[\w@+:./-]+$/.test(subject);
+}
+
+function settingsOf(named: readonly Undetermined[], { baseline: accepts }: InitOptions, host: Host): Part[] {
+  const old = textOf(settings, host);
   const added = `baseline = ${baseline}\n`;
   if (old !== null)
     return accepts && !/^\s*baseline\s*=/m.test(old)
-      ? [{ file, added, text: `${old.trimEnd()}\n${added}` }]
+      ? [{ file: settings, added, text: `${old.trimEnd()}\n${added}` }]
       : [];
-  const named = open.filter(({ rule, subject = '' }) => isLedgerRule(rule) && /^[\w@+:./-]+$/.test(subject));
   const lines = new Set(named.map(({ rule, subject }) => `acknowledge[] = ${rule}(${subject})\n`));
   const text = `# Which findings count for the files below this folder. What applies: kaiactl config show node lint FILE
 [node]
@@ -131,15 +139,14 @@ ${accepts ? '' : '# '}${added}# Starts, clients and relays that are not read, an
 ${[...lines].join('') || '# acknowledge[] = unjudged-node(lighthouse)\n'}# Files and folders to skip.
 # exclude = examples/
 `;
-  return [{ file, added: text, text }];
+  return [{ file: settings, added: text, text }];
 }
 
 /** The job of docs/ci.md for the whole checkout; none where its file has one, or cannot take it. */
-function jobOf(service: Job, open: readonly Undetermined[], names: Set<string>, host: Host): Part[] {
+function jobOf(service: Job, unseen: number, names: Set<string>, host: Host): Part[] {
   const [file, section, blind] = services[service];
   const page = readFileSync(packageFile('docs/ci.md'), 'utf8').split(`\n## ${section}\n`)[1] ?? '';
   const files = [...names].filter((name) => /^[\w.-]+$/.test(name)).join('|');
-  const unseen = open.filter(({ rule }) => !isLedgerRule(rule)).length;
   const job = [
     (/```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '').replace(/(?<=[ :])deploy$/m, '.'),
     service === 'pre-commit' ? `        files: (^|/)(${files.replaceAll('.', '\\.')})$\n` : '',

@@ -128,8 +128,11 @@ export function destinations(options: OutputOptions): Destination[] {
     const at = given.indexOf('=');
     const [format, file] = [given.slice(0, at), given.slice(at + 1)];
     if (at <= 0 || file === '') {
+      const ending = /\.(\w+)$/.exec(given)?.[1] ?? '';
+      const format = isFormat(given) ? given : 'json';
+      const meant = isFormat(ending) ? `${ending}=${given}` : `${format}=report.${format}`;
       throw new KaiactlError(`--report ${given}: write it as <format>=<file>`, {
-        hint: 'Example: --report json=report.json',
+        hint: `Example: --report ${meant}`,
       });
     }
     checkFormat(format, '--report');

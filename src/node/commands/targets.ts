@@ -80,12 +80,18 @@ export async function listedWords(
 ): Promise<Word[]> {
   if (file === undefined) return [];
   const source = file === '-' ? host.stdin : resolve(host.cwd, file);
-  const words = wordsIn(await readText(source, { what: `the targets from ${file}`, mib: 16 }), file);
+  const text = await readText(source, { what: `the targets from ${file}`, mib: 16 });
+  if (isInventory(text))
+    throw new KaiactlError(`${file} is an inventory`, { hint: `Write --inventory ${visible(file)}.` });
+  const words = wordsIn(text, file);
   if (words.length > 0) return words;
   throw new KaiactlError(`${file === '-' ? 'stdin' : file} names no target`, {
     hint: 'Write one target per line.',
   });
 }
+
+const isInventory = (text: string): boolean =>
+  /^[ \t]*\[[^\]]+\]/m.test(text) && /^[ \t]*(?:rpc|ws|ipc|conf)[ \t]*=/m.test(text);
 
 function wordsIn(text: string, file: string): Word[] {
   const name = file === '-' ? 'stdin' : visible(file);
@@ -175,7 +181,7 @@ async function fleetTargets(
   if (stat?.isFile() !== true || stat.size > maxFleetBytes || (stat.mode & 0o444) === 0) return null;
   const text = await readText(file, { what: word, mib: 1 }).catch(() => '');
   const say = (what: string) => print(host.stderr, `kaiactl: ${visible(word)} is read as ${what}\n`);
-  if (/^[ \t]*\[[^\]]+\]/m.test(text) && /^[ \t]*(?:rpc|ws|ipc|conf)[ \t]*=/m.test(text)) {
+  if (isInventory(text)) {
     await say('an inventory (--inventory)');
     return await Promise.all((await inventoryTargets(word, options, host)).map((target) => target()));
   }

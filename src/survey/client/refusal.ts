@@ -111,9 +111,8 @@ function sent(error: Fields): Failed {
 /** The answer's own message: shortMessage and reason, which this project’s server always sends. */
 function byMessage(error: Fields): Failed | null {
   const message = messageOf(error);
-  const about =
-    error.argument === 'signature' ? 'Sign again, or check the signature for missing characters.' : null;
-  return message === null ? null : refused(message, about);
+  const about = 'Check --scheme, --chain-id and --account, and the signature for missing characters.';
+  return message === null ? null : refused(message, error.argument === 'signature' ? about : null);
 }
 
 function messageOf(error: Fields): string | null {

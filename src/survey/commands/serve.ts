@@ -30,10 +30,14 @@ export async function run(
     return runSandbox(options, host, serve, AbortSignal.any([signal, hangup.signal]));
   }
   const { settings, notes } = await serveSettings(options, host);
-  if (!options.quiet) await print(host.stderr, notes.map((note) => `note: ${note}\n`).join(''));
+  const tell = async (sentences: readonly string[]) => {
+    if (!options.quiet) await print(host.stderr, sentences.map((note) => `note: ${note}\n`).join(''));
+  };
+  await tell(notes);
   if (options.check) {
     const hidden = { host: '127.0.0.1', port: 0, adminSocket: null, operations: null };
-    const { about, check, close } = await serve({ ...settings, ...hidden });
+    const { about, check, close, notes: more } = await serve({ ...settings, ...hidden });
+    await tell(more);
     const problem = await check().finally(close);
     if (problem !== null) throw new KaiactlError(problem);
     await print(host.stdout, `can serve: ${about}\n`);
@@ -41,7 +45,7 @@ export async function run(
   }
   const running = await serve(settings);
   reload = reloading(running, reread, host);
-  if (!options.quiet) await print(host.stderr, running.notes.map((note) => `note: ${note}\n`).join(''));
+  await tell(running.notes);
   await announce(running, options, host);
   await untilSignal(signal);
   await running.close();

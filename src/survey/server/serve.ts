@@ -204,7 +204,8 @@ async function openStore(storage: Storage, { chain, surveys }: ServeSettings, fa
   });
   const { problem } = await store.health();
   const name = storage.kind === 'postgres' ? 'store on PostgreSQL' : 'embedded store';
-  return { store, about: `${name}, ${count(kept.length, 'survey')}`, damage: problem };
+  const hint = kept.length === 0 ? ' (“kaiactl survey admin add” adds one)' : '';
+  return { store, about: `${name}, ${count(kept.length, 'survey')}${hint}`, damage: problem };
 }
 
 /** Does the work; on a disk that rejects writes, in the background until it succeeds. */

@@ -1,7 +1,7 @@
 /** Groups of surveys without a chain, in the server's own store. */
 import { keccak256 } from 'ethers/crypto';
 import { rootOfPeaks } from '../group/group.js';
-import { type Added, encodeAdded, memberAdded } from '../protocol/events.js';
+import { type Added, encodeAdded } from '../protocol/events.js';
 import { ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from './group-store.js';
@@ -184,21 +184,9 @@ function embeddedReceipt(survey: string, added: Added, block: number): Receipt {
     hash,
     index: 0,
     logs: [{ _type: 'log', ...log, transactionIndex: 0 }],
-    logsBloom: `0x${(constantBloom | bloom(topics.slice(1))).toString(16).padStart(512, '0')}`,
+    // A filter that excludes no log.
+    logsBloom: `0x${'f'.repeat(512)}`,
     status: 1,
     to: survey,
   };
 }
-
-/** The 2048-bit filter of a log's address and topics (yellow paper, 4.3.1). */
-function bloom(entries: readonly string[]): bigint {
-  let bits = 0n;
-  for (const entry of entries) {
-    const hash = keccak256(entry);
-    for (const at of [2, 6, 10]) bits |= 1n << (BigInt(`0x${hash.slice(at, at + 4)}`) & 2047n);
-  }
-  return bits;
-}
-
-/** The bits of what all logs of an embedded store have in common. */
-const constantBloom = bloom([embeddedSemaphore, memberAdded]);

@@ -60,6 +60,7 @@ describe('the job is green at the second run', () => {
     expect(await twice(lint)).toEqual([1, 1]);
     const { code, err } = await init('--baseline', '--yes');
     expect([code, err]).toEqual([0, expect.stringContaining('replace OWNER, COMMIT in the job\n')]);
+    expect(err).toMatch(/\d+ checks? cannot be made .*: lint needs --allow-blind, which the job has\n/);
     const workflow = read('.github/workflows/kaiactl.yml');
     expect((await createLinter())(workflow, '.github/workflows/kaiactl.yml')).toEqual([]);
     const { env, jobs } = parse(workflow);
@@ -105,6 +106,22 @@ test('what is there stays as it is: a second init writes nothing', async () => {
   const before = read('.gitlab-ci.yml');
   expect(await init()).toMatchObject({ code: 0, out: '', err: expect.stringContaining('nothing to write') });
   expect([read('.gitlab-ci.yml'), read('kaiactl.ini')]).toEqual([before, '[node]\nfail-on = none\n']);
+});
+
+test('without a service, the option of undetermined checks is named, and it makes a run by hand green', async () => {
+  const { code, err } = await init('--baseline', '--yes', '--ci', 'none');
+  expect([code, err]).toEqual([0, expect.stringMatching(/cannot be made .*: lint needs --allow-blind\n/)]);
+  expect(await twice(['node', 'lint', '.'])).toEqual([3, 3]);
+  expect(await twice(['node', 'lint', '.', '--allow-blind'])).toEqual([0, 0]);
+});
+
+test('with settings that acknowledge nothing, the job allows what they leave open', async () => {
+  write('kaiactl.ini', '[node]\nfail-on = high\n');
+  write('.gitlab-ci.yml', '');
+  expect((await init('--baseline', '--yes')).code).toBe(0);
+  const { kaiactl } = parse(read('.gitlab-ci.yml'));
+  const [, ...words] = kaiactl.script[0].split(' ');
+  expect(await twice(words, kaiactl.variables)).toEqual([0, 0]);
 });
 
 test('settings that are there get the baseline that they lack', async () => {

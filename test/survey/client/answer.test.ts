@@ -86,7 +86,7 @@ const meaning: Record<string, RegExp | null> = {
   'join no token': /^refused: it does not say why/,
   'join profile w/o userId': /^refused: it does not say why/,
   'join wrong signer': /^refused: it does not say why/,
-  'join short signature': /^refused: invalid raw signature length. Sign again/,
+  'join short signature': /^refused: invalid raw signature length. Check --scheme/,
   'join signature missing': /^refused: it does not say why/,
   'join commitment text': /^refused: it does not say why/,
   'join commitment missing': /^refused: it does not say why/,

@@ -16,6 +16,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from
 import { append, noLeaves } from '../../../src/survey/group/group.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { participantSecret } from '../../../src/survey/store/participant-secret.js';
+import { Policies } from '../../../src/survey/store/policies.js';
 import { openPostgres } from '../../../src/survey/store/postgres.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { insertAll, type Storage } from '../../../src/survey/store/storage.js';
@@ -227,10 +228,16 @@ test('serve --check ends with 2 for a store with a gap', async () => {
   const path = join(folder(), 'survey.db');
   writeFileSync(`${path}.secret`, `${secret.toString('base64url')}\n`, { mode: 0o600 });
   await filled(path);
-  const check = () =>
-    kaiactl('survey', 'serve', '--check', '--store', path, '--channel-id', '1', '--one-per-user');
+  const check = (...words: string[]) =>
+    kaiactl('survey', 'serve', '--check', '--store', path, '--channel-id', '1', '--one-per-user', ...words);
   expect(await check()).toMatchObject({ code: 0, out: expect.stringContaining('can serve') });
-  const storage = await openSqlite(path, secret);
+  let storage = await openSqlite(path, secret);
+  await new Policies(storage, secret, { onePerUser: true, scheme: 'any' }).set(survey, { scheme: 'any' });
+  await storage.close();
+  expect(await check('--scheme', 'eip712')).toMatchObject({
+    ...{ code: 0, err: expect.stringContaining('does not demand typed-data signatures') },
+  });
+  storage = await openSqlite(path, secret);
   await storage.run('DELETE FROM members WHERE position = 20');
   await storage.close();
   expect(await check()).toMatchObject({

@@ -62,7 +62,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       expect(await policies.weakened()).toEqual([]);
     });
 
-    test('an upgraded survey that recorded its users takes one join per user', async () => {
+    test('a survey without a policy whose users are recorded takes one join per user', async () => {
       const nothing = { members: async () => [], underWay: async () => [] };
       const reserved = { survey, userId: 'anna', commitment: 5n };
       await (await new Participants(storage, secret).reserve(reserved, nothing)).confirm();
