@@ -35,6 +35,7 @@ const guesses: readonly (readonly [RegExp, verb: string, group?: string])[] = [
     /option '--(id-token|key|private-key|manager-key|password|signature)'/,
     'Secrets come from files (options that end in -file) and from the environment.',
   ],
+  [/option '(-V|--version)'/, 'kaiactl --version prints the version.'],
   [
     /option '-v'/,
     'Write --verbose.',

@@ -40,10 +40,10 @@ export function manualPage(
     ...shared.flatMap(option),
     ...verbs.flatMap((verb) => verbSection(verb, shared)),
     ...(program?.after ? ['.SH NOTES', ...verbatim(program.after)] : []),
-    ...closing.flatMap(([title, entries]) => [
-      `.SH ${title}`,
-      ...entries.flatMap(([name, said]) => entry(name, said)),
-    ]),
+    ...closing.split('\n').flatMap((line) => {
+      const [name = '', said] = line.split(' | ');
+      return said === undefined ? [`.SH ${name}`] : entry(name, said);
+    }),
     '.SH SEE ALSO',
     ...prose(
       text('docs/ of the package: options.md has every option of every command, rules.md every rule.'),
@@ -56,44 +56,25 @@ export function manualPage(
 /** Commands with the same option, from which on it stands among the common ones. */
 const minUses = 2;
 
-const closing: readonly (readonly [title: string, entries: readonly (readonly [string, string])[]])[] = [
-  [
-    'EXIT STATUS',
-    [
-      ['0', 'Everything that was asked for was looked at, and nothing fails; survey commands: done.'],
-      ['1', 'Findings at or above --fail-on; survey commands: the answer is no.'],
-      ['2', 'A wrong command line, an input that cannot be read, or nothing to look at.'],
-      ['3', 'Something that was asked for could not be seen; survey commands: the API could not be reached.'],
-      ['4', 'survey join: accepted, but not listed before --timeout.'],
-      ['70', 'A defect of kaiactl.'],
-      ['130', 'Interrupted.'],
-    ],
-  ],
-  [
-    'FILES',
-    [
-      [
-        'kaiactl.ini',
-        'Options, policy, baseline and excluded paths of a repository, in the folder of a file or above.',
-      ],
-      ['~/.config/kaiactl/config.ini', 'Options and profiles of the user; --config names another file.'],
-      ['/etc/k*nd/conf/k*nd.conf', 'The confs that node lint reads without a path.'],
-    ],
-  ],
-  [
-    'ENVIRONMENT',
-    [
-      [
-        'KAIACTL_<OPTION>',
-        'The value of an option that the command line does not set: KAIACTL_FAIL_ON=medium.',
-      ],
-      ['NO_COLOR, FORCE_COLOR', 'Colour on stdout, unless --color decides.'],
-      ['COLUMNS', 'The width of text in a file or a pipe.'],
-      ['HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY', 'Proxies of requests.'],
-      ['NODE_EXTRA_CA_CERTS', 'Certificates of private authorities, in PEM.'],
-    ],
-  ],
-];
+/** Sections of a title and entries, each a name and what is said of it. */
+const closing = `EXIT STATUS
+0 | Everything that was asked for was looked at, and nothing fails; survey commands: done.
+1 | Findings at or above --fail-on; survey commands: the answer is no.
+2 | A wrong command line, an input that cannot be read, or nothing to look at.
+3 | Something that was asked for could not be seen; survey commands: the API could not be reached.
+4 | survey join: accepted, but not listed before --timeout.
+70 | A defect of kaiactl.
+130 | Interrupted.
+FILES
+kaiactl.ini | Options, policy, baseline and excluded paths of a repository, in the folder of a file or above.
+~/.config/kaiactl/config.ini | Options and profiles of the user; --config names another file.
+/etc/k*nd/conf/k*nd.conf | The confs that node lint reads without a path.
+ENVIRONMENT
+KAIACTL_<OPTION> | The value of an option that the command line does not set: KAIACTL_FAIL_ON=medium.
+NO_COLOR, FORCE_COLOR | Colour on stdout, unless --color decides.
+COLUMNS | The width of text in a file or a pipe.
+HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY | Proxies of requests.
+NODE_EXTRA_CA_CERTS | Certificates of private authorities, in PEM.`;
 
 /** Options of every command. */
 const ofEvery = /--(?:config|profile|color|no-color|quiet|verbose|help)\b/;

@@ -1,6 +1,6 @@
 /** Completion for bash. */
 import type { CommandOutline, Values } from '../outline.js';
-import { below, key, optionsWithValue, quoteForShell, reports } from './words.js';
+import { below, key, optionsWithValue, quoteForShell, reports, wordsOf } from './words.js';
 
 const opening = `# bash completion for kaiactl: eval "$(kaiactl completion bash)"
 # Adds each line of compgen. macOS has bash 3.2, so this is a loop.
@@ -64,21 +64,15 @@ ${closing}`;
 }
 
 function bashValues(values: Values): string {
-  const words = (list: readonly string[]): string =>
-    `_kaiactl_reply -W ${quoteForShell(list.join(' '))} -- "$cur"`;
-  switch (values.kind) {
-    case 'words':
-      return `${words(values.words)}; return`;
-    case 'list':
-      return `_kaiactl_list ${quoteForShell(values.words.join(' '))}; return`;
-    case 'word-or-file':
-      return `compopt -o filenames 2>/dev/null; _kaiactl_reply -f -W ${quoteForShell(values.words.join(' '))} -- "$cur"; return`;
-    case 'report':
-      return `compopt -o nospace 2>/dev/null; ${words(reports.map((name) => `${name}=`))}; return`;
-    case 'file':
-      return 'compopt -o filenames 2>/dev/null; _kaiactl_reply -f -- "$cur"; return';
-    case 'any':
-    case 'none':
-      return 'return';
-  }
+  const words = quoteForShell(wordsOf(values));
+  const reply = {
+    words: `_kaiactl_reply -W ${words} -- "$cur"; `,
+    list: `_kaiactl_list ${words}; `,
+    'word-or-file': `compopt -o filenames 2>/dev/null; _kaiactl_reply -f -W ${words} -- "$cur"; `,
+    report: `compopt -o nospace 2>/dev/null; _kaiactl_reply -W ${quoteForShell(reports.map((name) => `${name}=`).join(' '))} -- "$cur"; `,
+    file: 'compopt -o filenames 2>/dev/null; _kaiactl_reply -f -- "$cur"; ',
+    any: '',
+    none: '',
+  }[values.kind];
+  return `${reply}return`;
 }

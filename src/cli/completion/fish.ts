@@ -1,6 +1,6 @@
 /** Completion for fish. */
 import type { CommandOutline, OptionOutline, Values } from '../outline.js';
-import { key, quoteForShell, reports } from './words.js';
+import { key, quoteForShell, reports, wordsOf } from './words.js';
 
 const helpers = `function __kaiactl_reports
     set -l word (string replace -r '^--report=' '' -- (commandline -ct))
@@ -54,20 +54,14 @@ function fishOption({ names, description, values }: OptionOutline): string {
 }
 
 function fishValues(values: Values): string {
-  switch (values.kind) {
-    case 'words':
-      return ` -xa ${quoteForShell(values.words.join(' '))}`;
-    case 'list':
-      return ` -xa ${quoteForShell(`(__kaiactl_list ${values.words.join(' ')})`)}`;
-    case 'word-or-file':
-      return ` -rFa ${quoteForShell(values.words.join(' '))}`;
-    case 'report':
-      return ` -xa '(__kaiactl_reports)'`;
-    case 'file':
-      return ' -rF';
-    case 'any':
-      return ' -x';
-    case 'none':
-      return '';
-  }
+  const words = wordsOf(values);
+  return {
+    words: ` -xa ${quoteForShell(words)}`,
+    list: ` -xa ${quoteForShell(`(__kaiactl_list ${words})`)}`,
+    'word-or-file': ` -rFa ${quoteForShell(words)}`,
+    report: ` -xa '(__kaiactl_reports)'`,
+    file: ' -rF',
+    any: ' -x',
+    none: '',
+  }[values.kind];
 }

@@ -1,6 +1,6 @@
 /** Shared by the completion scripts. */
 import { formats } from '../../node/report/index.js';
-import type { CommandOutline } from '../outline.js';
+import type { CommandOutline, Values } from '../outline.js';
 
 /** The formats of `--report`. */
 export const reports = Object.keys(formats);
@@ -27,4 +27,8 @@ export function optionsWithValue(commands: readonly CommandOutline[]) {
 /** In single quotes, without backslashes: fish reads them inside quotes. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll('\\', '').replaceAll("'", "'\\''")}'`;
+}
+
+export function wordsOf(values: Values): string {
+  return 'words' in values ? values.words.join(' ') : '';
 }

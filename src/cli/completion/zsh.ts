@@ -1,6 +1,6 @@
 /** Completion for zsh. */
 import type { CommandOutline, OptionOutline, Values } from '../outline.js';
-import { key, quoteForShell, reports } from './words.js';
+import { key, quoteForShell, reports, wordsOf } from './words.js';
 
 const helpers = `_kaiactl_reports() {
   if compset -P '*='; then _files; else compadd -S = -- ${reports.join(' ')}; fi
@@ -69,22 +69,16 @@ function zshOption({ names, description, values }: OptionOutline): string {
 }
 
 function zshValues(values: Values): string {
-  switch (values.kind) {
-    case 'words':
-      return `:value:(${values.words.join(' ')})`;
-    case 'list':
-      return `:values:{_kaiactl_list "${values.words.join(' ')}"}`;
-    case 'word-or-file':
-      return `:value:{_kaiactl_word_or_file "${values.words.join(' ')}"}`;
-    case 'report':
-      return ':report:_kaiactl_reports';
-    case 'file':
-      return ':file:_files';
-    case 'any':
-      return ':value: ';
-    case 'none':
-      return '';
-  }
+  const words = wordsOf(values);
+  return {
+    words: `:value:(${words})`,
+    list: `:values:{_kaiactl_list "${words}"}`,
+    'word-or-file': `:value:{_kaiactl_word_or_file "${words}"}`,
+    report: ':report:_kaiactl_reports',
+    file: ':file:_files',
+    any: ':value: ',
+    none: '',
+  }[values.kind];
 }
 
 function zshRest({ children, values }: CommandOutline): string[] {

@@ -1,5 +1,5 @@
 /** Several nodes of an audit: one line each, the worst first, and on a terminal the findings that fit below. */
-import { columns, cut, fold, wrap } from '../../terminal/wrap.js';
+import { columns, fold, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count, joinFirst } from '../../util/words.js';
 import { type Finding, interfaceName, type TargetReport } from '../facts/report.js';
@@ -183,7 +183,7 @@ interface Open {
 
 /**
  * The most severe findings of these targets, the worst first, in at most `height` lines: whole ones while there is room,
- * then one line each, then how many are left. None that is left is more severe than one that is shown.
+ * then with their fix alone, then how many are left. None that is left is more severe than one that is shown.
  */
 export function findingsThatFit(
   targets: readonly TargetReport[],
@@ -208,11 +208,12 @@ export function findingsThatFit(
     shown += 1;
   }
   for (const { target, finding } of all.slice(shown)) {
-    const { severity, rule, subject } = finding;
-    const line = `${rule}  ${visible(subject, 200)}  ${visible(target.name, 200)}`;
-    const room = width - 9;
-    if (lines.length + 1 > height - 1) break;
-    lines.push(`${paint(severity, severity)}${' '.repeat(9 - severity.length)}${cut(line, room)}`);
+    const { severity, rule, subject, fix } = finding;
+    const said = `${severity.padEnd(9)}${rule}  ${subject}  ${target.name}. Fix: ${fix}`;
+    const whole = fold(visible(said, 600), width, 9).slice(severity.length);
+    const own = `${paint(severity, severity)}${whole}`.split('\n');
+    if (lines.length + own.length > height - 1) break;
+    lines.push(...own);
     shown += 1;
   }
   if (lines.at(-1) === '') lines.pop();
