@@ -2,7 +2,7 @@
 import type { CommandUnknownOpts, Option } from 'commander';
 import { KaiactlError } from '../errors.js';
 import type { Host } from '../host.js';
-import { closest } from '../util/closest.js';
+import { suggest } from '../util/closest.js';
 import { visible } from '../util/visible.js';
 import type { Section } from './profile.js';
 
@@ -144,8 +144,7 @@ export function checkSection({ placeOf, values }: Section, options: () => readon
 
 function refuse(name: string, known: readonly string[], sentence: string): void {
   if (known.includes(name)) return;
-  const near = closest(name, [...new Set(known)]);
   throw new KaiactlError(sentence, {
-    hint: near === null ? 'The help of each command lists its options.' : `Did you mean ${near}?`,
+    hint: suggest(name, known, 'The help of each command lists its options.'),
   });
 }

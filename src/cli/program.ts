@@ -169,7 +169,7 @@ function checkCommand(program: CommandUnknownOpts, words: readonly string[]): vo
   }
 }
 
-/** The command that an address, a file or `version` in place of a command asks for; null: none. */
+/** The command that an address, a file or `version` in place of a command asks for; null if there is none. */
 function guessed(path: readonly string[], word: string): string | null {
   if (word === 'version') return '--version';
   if (path.length > 1 || (path.length === 1 && path[0] !== 'node')) return null;

@@ -17,7 +17,7 @@ const schemaVerb = verb(
     run: async (_options, host, format) => {
       const [{ reportSchema }, { lineSchema }, { kinds }] = await Promise.all([
         import('../node/report/schema.js'),
-        import('../node/report/lines.js'),
+        import('../node/report/ndjson.js'),
         import('../node/kinds/index.js'),
       ]);
       const schema = format === 'ndjson' ? lineSchema(kinds) : reportSchema(kinds);

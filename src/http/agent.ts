@@ -42,7 +42,7 @@ export function agentFor(url: URL, options: AgentOptions): HttpAgent {
 }
 
 /**
- * The proxy of HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY for this URL; null: connect directly. Loopback never uses
+ * The proxy of HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY for this URL; null to connect directly. Loopback never uses
  * a proxy.
  * @param env the environment, to name the variable in errors
  * @throws {KaiactlError} when it is not an HTTP proxy (exit 2), without its value, which may hold a password

@@ -6,7 +6,7 @@ import type { Agent } from 'node:http';
 import { Readable } from 'node:stream';
 import fetch, { type Response } from 'node-fetch';
 import { secretsOf, withoutKeys } from '../util/mask-url.js';
-import { textOf } from './body.js';
+import { AnswerTooLarge } from './failure.js';
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'OPTIONS';
@@ -16,7 +16,7 @@ export interface Call {
   /** For keep-alive or a proxy; without an agent the connection is direct and closed afterwards. */
   readonly agent?: Agent | undefined;
   readonly signal: AbortSignal;
-  /** The largest accepted body in bytes; null: only the head is read. */
+  /** The largest accepted body in bytes; null if only the head is read. */
   readonly maxBytes: number | null;
 }
 
@@ -54,4 +54,36 @@ export async function exchange(call: Call): Promise<Reply> {
 function leave(response: Response): string {
   (response.body as { destroy?: () => void } | null)?.destroy?.();
   return '';
+}
+
+/**
+ * The decompressed body. Reads no further than `maxBytes`.
+ * @param cut whether a longer body is cut there
+ * @throws {AnswerTooLarge} for a longer body that is not to be cut
+ */
+export function textOf(body: Readable, maxBytes: number, cut = false): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+      const [only] = chunks;
+      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+      resolve(whole.toString('utf8', 0, Math.min(size, maxBytes)));
+    };
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size < maxBytes || (size === maxBytes && !cut)) return;
+      if (cut) end();
+      else reject(new AnswerTooLarge(maxBytes));
+      body.destroy();
+    });
+    body.on('end', end);
+    body.on('error', reject);
+    body.on('close', () => {
+      if (!isOver) reject(Object.assign(new Error('closed'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));
+    });
+  });
 }

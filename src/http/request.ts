@@ -8,8 +8,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { oncePer } from '../util/once-per.js';
-import { textOf } from './body.js';
-import type { Call, Reply } from './exchange.js';
+import { type Call, type Reply, textOf } from './exchange.js';
 
 /** `cut`: a longer body than `maxBytes` is cut there, not refused. */
 type Request = Call & { readonly cut?: true };

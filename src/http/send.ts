@@ -81,7 +81,7 @@ function replyOf(answer: Answer) {
     /** Retry-After in milliseconds; null if it is missing or invalid. */
     retryAfterMs: retryAfterMs(answer),
     etag: headers.etag ?? null,
-    /** The server's clock minus ours, in milliseconds, to the second; null: it names no time. */
+    /** The server's clock minus ours, in milliseconds, to the second; null if it names no time. */
     clockMs: clockMs(answer),
   };
 }

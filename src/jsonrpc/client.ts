@@ -44,7 +44,7 @@ export class RpcClient<Q extends Question> {
     this.#limits = limits;
   }
 
-  /** True after a well-formed answer: the other side speaks JSON-RPC. */
+  /** Whether a well-formed answer arrived: the other side speaks JSON-RPC. */
   answered = false;
 
   get fault(): ChannelError | null {

@@ -28,7 +28,7 @@ export const hostPort = /^(?:[^\s/@]{1,200}@)?(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{
 export const bareHost = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]{2,45}\])$/i;
 const pipe = /^\\\\[.?]\\pipe\\/i;
 
-/** True for a URL, `ipc:` or a named pipe; a plain path may also be a conf file or a socket. */
+/** Whether the text is a URL, `ipc:` or a named pipe; a plain path may also be a conf file or a socket. */
 export function isEndpointText(text: string): boolean {
   return /^(?:https?|wss?):/i.test(text) || /^ipc:/i.test(text) || pipe.test(text);
 }

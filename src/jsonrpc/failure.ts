@@ -48,7 +48,7 @@ export function unreadable(reason: string): ChannelError {
   return new ChannelError('unreadable', reason);
 }
 
-/** True for a status that a server answers in place of the node: it asks for credentials, forbids, or limits the rate. */
+/** Whether a server answers this status in place of the node: it asks for credentials, forbids, or limits the rate. */
 export function isRefusal(status: number): boolean {
   return [401, 403, 407, 429].includes(status);
 }

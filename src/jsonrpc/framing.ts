@@ -35,7 +35,7 @@ export class JsonFrames {
     return done;
   }
 
-  /** Outside a value: true when an object or array begins. */
+  /** Outside a value: whether an object or array begins. */
   #opens(byte: number): boolean {
     if (byte === 123 || byte === 91) {
       this.#depth = 1;
@@ -51,7 +51,7 @@ export class JsonFrames {
     else if (byte === quote) this.#inString = false;
   }
 
-  /** Tracks nesting; true when the outermost value ends here. */
+  /** Tracks nesting; returns whether the outermost value ends here. */
   #closes(byte: number): boolean {
     if (byte === 123 || byte === 91) {
       this.#depth += 1;

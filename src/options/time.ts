@@ -1,6 +1,5 @@
 /** Times in options and files, read in one way. */
 import { KaiactlError } from '../errors.js';
-import { parseDuration } from '../util/duration.js';
 
 /** Node's longest timer; a longer one would fire at once. */
 const longestMs = 2 ** 31 - 1;
@@ -16,4 +15,13 @@ export function readTime(text: string, place: string, maxMs = longestMs): number
   throw new KaiactlError(`${place}${text} is not a time`, {
     hint: `Write 500ms, 15s or 2m: more than 0, at most ${Math.floor(maxMs / hourMs)}h.`,
   });
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `500ms`, `5s`, `2m`, `1.5h`, or a bare number of seconds, in milliseconds; null for other text. */
+export function parseDuration(text: string): number | null {
+  const [, amount, unit = 's'] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text.trim()) ?? [];
+  if (amount === undefined) return null;
+  return Math.round(Number(amount) * (units[unit] ?? 1000));
 }

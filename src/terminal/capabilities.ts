@@ -35,7 +35,7 @@ export function wantsColor(
   return isScreen(stream, host);
 }
 
-/** True for a terminal that understands escape sequences. */
+/** Whether the terminal understands escape sequences. */
 export function isScreen(stream: Output, { env }: Pick<Host, 'env'>): boolean {
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
@@ -49,7 +49,7 @@ const linking: readonly (readonly [variable: string, value: RegExp])[] = [
   ['TERM', /kitty|alacritty|foot|ghostty/],
 ];
 
-/** True for a terminal that is known to show links. FORCE_HYPERLINK decides if it is set. */
+/** Whether the terminal is known to show links. FORCE_HYPERLINK decides if it is set. */
 export function showsLinks(stream: Output, host: Pick<Host, 'env'>): boolean {
   const { FORCE_HYPERLINK } = host.env;
   if (FORCE_HYPERLINK !== undefined && FORCE_HYPERLINK !== '') return FORCE_HYPERLINK !== '0';

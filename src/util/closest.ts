@@ -21,6 +21,12 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
+/** A hint for an unknown name: the nearest known name, else `otherwise`. */
+export function suggest(name: string, known: readonly string[], otherwise: string): string {
+  const near = closest(name, known);
+  return near === null ? otherwise : `Did you mean ${near}?`;
+}
+
 /** The number of insertions, deletions, replacements and swaps of neighbours between two words. */
 export function distance(from: string, to: string): number {
   let before: number[] = [];

@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { removeStaleSocket } from './stale-socket.js';
 
 /**
- * Locks a file until the returned function is called; null: another process holds the lock. It is a listening socket: the
+ * Locks a file until the returned function is called; null if another process holds the lock. It is a listening socket: the
  * system closes it with its process. A stale socket file is recognised by a refused connection.
  */
 export async function fileLock(path: string, platform: NodeJS.Platform): Promise<(() => void) | null> {

@@ -8,7 +8,7 @@ export interface Patterns {
   readonly patterns: readonly string[];
 }
 
-/** True for a path that is left out: the last pattern that matches it or a folder above it decides. */
+/** Whether the path is left out: the last pattern that matches it or a folder above it decides. */
 export type Ignores = (path: string, isFolder: boolean) => boolean;
 
 /** `given` from the outermost folder to the innermost. Paths are absolute; those outside a folder match none of its patterns. */

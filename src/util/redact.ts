@@ -90,7 +90,7 @@ function findLikelySecrets(text: string): SecretSpan[] {
 /** A word of letters with another one behind it. */
 const sentence = /^[A-Za-z][a-z’']*[.,;]?[ \t]+[\w'"(]/;
 
-/** True for `password: see the wiki` in a comment. A single word is taken for a value. */
+/** Whether a comment only says where the password is: `password: see the wiki`. A single word is taken for a value. */
 function isProse(text: string, { index, 0: name }: RegExpExecArray): boolean {
   const before = text.slice(text.lastIndexOf('\n', index - 1) + 1, index);
   const isComment = /(?:^|\s)(?:#|\/\/)/.test(before) && /:[ \t]+$/.test(name);
@@ -149,7 +149,7 @@ export function findSecrets(text: string): SecretSpan[] {
 const placeholder =
   /^(?:<[^>]*>|\{\{.*|\$\(.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,}|(?:test ){11}junk)$/i;
 
-/** True for a value that documents and templates have in the place of a secret. */
+/** Whether documents and templates have the value in the place of a secret. */
 export function isPlaceholder(value: string): boolean {
   return placeholder.test(value);
 }
@@ -182,7 +182,7 @@ function isNamedKey(text: string, { from, to }: SecretSpan, before: string): boo
   );
 }
 
-/** True for `password=password`, as usage texts and templates write it. */
+/** Whether the value repeats the name, as in `password=password` of usage texts and templates. */
 function repeatsName(value: string, name: string): boolean {
   return value.length > 2 && name.toLowerCase().endsWith(value.toLowerCase());
 }
@@ -232,7 +232,7 @@ export function redactLines(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : redact(lines.join('\n')).split('\n');
 }
 
-/** True when the value of a flag or a variable is a secret by its name. */
+/** Whether the value of a flag or a variable is a secret by its name. */
 export function isSecretName(name: string): boolean {
   return [`--${name}=x`, `${name}=x`].some((text) => redact(text) !== text);
 }
@@ -252,17 +252,17 @@ export function redactWords(words: readonly string[]): string[] {
   });
 }
 
-/** True for `--name` whose value, behind = or as the next word, is a secret. */
+/** Whether the value of `--name`, behind = or as the next word, is a secret. */
 export function isSecretFlag(word: string): boolean {
   return /^--?[^=\s]+$/.test(word) && redact(`${word}=x`) !== `${word}=x`;
 }
 
-/** True for variables, the beginning of a template's expression and that of a command, without a value of their own. */
+/** Whether the text is only variables, or the beginning of a template's expression or of a command. */
 function isReference(text: string): boolean {
   return /^(?:\$?\{\{|<%|\$\(|(?:\$(?:\w+|\{\w+(?::?\?[^}]*|:?-)?\})[:@/._-]*)+$)/.test(text);
 }
 
-/** True for the path of a file. Base64 may begin with a slash too: its parts mix letters of both cases and digits. */
+/** Whether the text is the path of a file. Base64 may begin with a slash too: its parts mix letters of both cases and digits. */
 function isPath(text: string): boolean {
   if (!/^(?:\.{1,2}|~|\$\w+|\$\{\w+\})?(?:\/[\w.@-]+)+\/?$/.test(text) || text.startsWith('//')) return false;
   return text.split('/').every((part) => !(/[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part)));

@@ -6,7 +6,7 @@ export type Part<T> = '*' | ((item: T) => boolean);
 /** A character, or with `wild` the star or question mark it looks like, or a set of characters as an expression. */
 export type Pattern = readonly { readonly char: string; readonly wild: boolean; readonly set?: string }[];
 
-/** True when the pattern matches the whole text, as `matches` does. */
+/** Whether the pattern matches the whole text, as `matches` does. */
 export function wildcard(pattern: Pattern, text: string, work: (steps: number) => void): boolean {
   const parts = pattern.map(({ char, wild, set }): Part<string> => {
     const expression = set === undefined ? null : new RegExp(set);
@@ -18,7 +18,7 @@ export function wildcard(pattern: Pattern, text: string, work: (steps: number) =
 }
 
 /**
- * True when the pattern matches all items. Takes at most (number of items + 1) × (length of the pattern + 1) steps, and
+ * Whether the pattern matches all items. Takes at most (number of items + 1) × (length of the pattern + 1) steps, and
  * passes every 1024 of them to `work`, which can throw to stop the match.
  */
 export function matches<T>(

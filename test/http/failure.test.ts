@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { textOf } from '../../src/http/body.js';
-import { type Call, exchange } from '../../src/http/exchange.js';
+import { type Call, exchange, textOf } from '../../src/http/exchange.js';
 import { AnswerTooLarge, describeError } from '../../src/http/failure.js';
 import { request } from '../../src/http/request.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseDuration } from '../../src/options/time.js';
 import { closest, distance } from '../../src/util/closest.js';
-import { parseDuration } from '../../src/util/duration.js';
 import { groupBy } from '../../src/util/group-by.js';
 import { shortHash } from '../../src/util/hash.js';
 import { jsonOf, objectOf } from '../../src/util/json.js';

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LineWriter } from '../../src/node/report/lines.js';
+import { LineWriter } from '../../src/node/report/ndjson.js';
 import { fleetReport } from '../node/report/reports.js';
 import { isLong } from '../seed.js';
 

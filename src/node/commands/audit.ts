@@ -11,7 +11,7 @@ import { count } from '../../util/words.js';
 import type { Facts } from '../facts/facts.js';
 import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
 import { kinds } from '../kinds/index.js';
-import { isElsewhere, type Machine, planOf, type Target } from '../probe/index.js';
+import { isElsewhere, type Machine, parseEndpoint, planOf, type Target } from '../probe/index.js';
 import { noModes } from '../sources/file.js';
 import { atRoot } from './checkout-root.js';
 import { type ReadTarget, readAssumedReach, seenOrUnreadable } from './conf-options.js';
@@ -24,7 +24,6 @@ import { planJson, planTarget, planText } from './plan.js';
 import { foundLine, machineOfHost, noNodeJudged } from './processes.js';
 import { judgeSaved, type Sinks } from './saved-audit.js';
 import { maskedFacts, saveFacts } from './saved-facts.js';
-import { useSimulated } from './simulated.js';
 import { collectEarly, Spool } from './spool.js';
 import { readTargets } from './targets.js';
 import { unjudgedProcesses } from './unjudged-processes.js';
@@ -105,7 +104,7 @@ async function plan(
   return format === 'json' ? planJson(plans) : planText(plans, logging, widthOf(host.stdout, host));
 }
 
-/** Gathers, judges and reports each target; true when the settings of a target could not be read. */
+/** Gathers, judges and reports each target; returns whether the settings of a target could not be read. */
 async function askAll(
   targets: readonly ReadTarget[],
   asking: GatherTargetOptions,
@@ -144,7 +143,7 @@ async function askAll(
   return unread;
 }
 
-/** True when a run was interrupted so long ago that it ends without the rest. */
+/** Whether a run was interrupted so long ago that it ends without the rest. */
 function lateAfter({ signal, now }: Host): () => boolean {
   let at = signal.aborted ? now() : Number.POSITIVE_INFINITY;
   signal.addEventListener('abort', () => (at = now()), { once: true });
@@ -185,4 +184,34 @@ async function conclude(
   if (code === exit.interrupted)
     await print(host.stderr, 'kaiactl: interrupted; the report lists what was not asked as not seen\n');
   return code;
+}
+
+/**
+ * Runs `use` on a simulated node of the target's conf, on free loopback ports, then stops the node.
+ * @throws {KaiactlError} when the target has no conf or cannot be simulated (exit 2)
+ */
+async function useSimulated<T>(target: Target, use: (node: Target) => Promise<T>): Promise<T> {
+  if (target.conf?.state !== 'seen') {
+    throw new KaiactlError(`${target.name} has no conf to make a node from`);
+  }
+  const { simulate } = await import('../simulator/node.js');
+  const node = await simulate(target.conf.value.settings, { freePorts: true });
+  try {
+    const addresses = [node.http, node.ws, node.ipc === null ? null : `ipc:${node.ipc}`].filter(
+      (one) => one !== null,
+    );
+    const ports = (['metrics', 'pprof'] as const).flatMap((kind) => {
+      const url = node[kind];
+      return url === null ? [] : [{ kind, url, source: 'conf' as const }];
+    });
+    return await use({
+      ...target,
+      simulated: true,
+      endpoints: addresses.map((address) => ({ address: parseEndpoint(address), source: 'conf' })),
+      metrics: ports,
+      engine: node.authrpc === null ? [] : [{ url: node.authrpc, source: 'conf', unknown: null }],
+    });
+  } finally {
+    await node.close();
+  }
 }

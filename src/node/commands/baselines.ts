@@ -2,14 +2,16 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { KaiactlError } from '../../errors.js';
-import { type Host, print } from '../../host.js';
+import { KaiactlError, writeFailure } from '../../errors.js';
+import { type Host, interruptible, print } from '../../host.js';
+import { readJson } from '../../input.js';
 import type { CommonOptions } from '../../options/common.js';
 import { nameFrom } from '../../util/name-from.js';
 import { oncePerKey } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { Finding, TargetReport } from '../facts/report.js';
+import { severities } from '../facts/severity.js';
 import { fingerprintOf, placeName } from '../judge/finding.js';
 import {
   type Baseline,
@@ -20,7 +22,6 @@ import {
 } from '../judge/suppress/baseline.js';
 import { verdictOf } from '../pipeline.js';
 import { rules } from '../rules/index.js';
-import { loadBaseline, saveBaseline } from './baseline-file.js';
 import type { ReportingOptions } from './options/shared.js';
 
 export type BaselineOptions = Pick<ReportingOptions, 'writeBaseline' | 'onlyNew'> &
@@ -153,7 +154,7 @@ function accepted(target: TargetReport): TargetReport {
   return { ...target, findings, verdict: verdictOf(findings, target.undetermined, 'none') };
 }
 
-/** True for new findings and for every critical finding: a target with a critical finding is never clean. */
+/** Whether the finding is new or critical: a target with a critical finding is never clean. */
 function isKept({ suppressed, severity }: Finding): boolean {
   return suppressed?.baseline !== true || severity === 'critical';
 }
@@ -168,4 +169,50 @@ function staleNote(gone: readonly BaselineEntry[], file: string): string {
   const more = gone.length > maxListed ? `  and ${gone.length - maxListed} more\n` : '';
   const noun = gone.length === 1 ? 'entry matches' : 'entries match';
   return `kaiactl: ${gone.length} ${noun} no finding in ${file}; update it with --write-baseline\n${lines.join('')}${more}`;
+}
+
+const schema = 'kaiactl/baseline-1';
+
+/**
+ * Writes one finding per line, sorted, so that branches merge without conflicts.
+ * @throws {KaiactlError} when the file cannot be written (exit 2)
+ */
+export async function saveBaseline(
+  file: string,
+  entries: readonly BaselineEntry[],
+  host: Host,
+): Promise<void> {
+  const lines = [...new Set(entries.map((entry) => JSON.stringify(entry)))].sort(byPlace);
+  const text = `{"schema":"${schema}","findings":[\n${lines.join(',\n')}\n]}\n`;
+  const { writeFile } = await import('node:fs/promises');
+  await interruptible(host, () => writeFile(resolve(host.cwd, file), text)).catch((error) => {
+    throw writeFailure(`the baseline to ${file}`, error);
+  });
+}
+
+function byPlace(a: string, b: string): number {
+  const key = (text: string): string => {
+    const { target, rule, subject, fingerprint } = JSON.parse(text) as BaselineEntry;
+    return [target, rule, subject, fingerprint].join('\0');
+  };
+  return key(a) < key(b) ? -1 : 1;
+}
+
+/** @throws {KaiactlError} when the file cannot be read or is not a baseline (exit 2) */
+export async function loadBaseline(file: string, host: Host): Promise<BaselineEntry[]> {
+  const hint = 'Write one with kaiactl node lint … --write-baseline FILE.';
+  const document = await readJson(resolve(host.cwd, file), { what: `the baseline ${file}`, mib: 64, hint });
+  const { schema: named, findings } = (document ?? {}) as { schema?: unknown; findings?: unknown };
+  if (named === schema && Array.isArray(findings) && findings.every(isEntry)) return findings;
+  throw new KaiactlError(`${file} is not a baseline`, { hint });
+}
+
+function isEntry(value: unknown): value is BaselineEntry {
+  const { severity, count, ...texts } = (value ?? {}) as Record<string, unknown>;
+  return (
+    ['fingerprint', 'rule', 'target', 'subject', 'at'].every((key) => typeof texts[key] === 'string') &&
+    severities.some((one) => one === severity) &&
+    Number.isInteger(count) &&
+    Number(count) > 0
+  );
 }

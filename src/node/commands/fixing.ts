@@ -15,7 +15,7 @@ export type FixOptions = Pick<LintOptions, 'fix' | 'unsafeFixes' | 'diff' | 'dry
   readonly paths: readonly string[];
 };
 
-/** null without --fix and --diff. @throws {KaiactlError} on options that exclude each other (exit 2) */
+/** Returns null without --fix and --diff. @throws {KaiactlError} on options that exclude each other (exit 2) */
 export async function fixingOf(options: FixOptions, judging: Judging, host: Host): Promise<Fixing | null> {
   check(options);
   if (!options.fix && !options.diff) return null;
@@ -100,7 +100,7 @@ export class Fixing {
     return `${verb} ${count(fixes, 'finding')} in ${count(this.#changed.size, 'file')}${more}`;
   }
 
-  /** The patch, or the fixed file of stdin, which stdout gets instead of the report; null: the report. */
+  /** The patch, or the fixed file of stdin, which stdout gets instead of the report; null means the report. */
   printed(): string | null {
     const patchOf = this.#patchOf;
     if (patchOf !== null)
@@ -108,7 +108,7 @@ export class Fixing {
     return this.#isFilter && !this.#options.dryRun ? this.#filtered : null;
   }
 
-  /** True when stdin is fixed to stdout. */
+  /** Whether stdin is fixed to stdout. */
   get #isFilter(): boolean {
     return this.#patchOf === null && this.#options.paths.includes('-');
   }

@@ -3,7 +3,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
-import { closest } from '../../util/closest.js';
+import { suggest } from '../../util/closest.js';
 import { oncePerKey } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
 import { type FailOn, type Severity, severities } from '../facts/severity.js';
@@ -35,7 +35,7 @@ export interface Counting
 export const defaultFailOn: FailOn = 'high';
 
 /**
- * Returns what counts for the file at a path; null: for a target without a file. Options override the nearest kaiactl.ini
+ * Returns what counts for the file at a path; null for a target without a file. Options override the nearest kaiactl.ini
  * in the folders above the file, or above the working folder, but for those that are overridable.
  * @throws {KaiactlError} on an unknown rule or severity in an option or a kaiactl.ini (exit 2)
  */
@@ -109,9 +109,8 @@ function fromIni(values: Readonly<Record<string, readonly string[]>>, at: At): G
   for (const [key, given] of Object.entries(values)) {
     const allowed = keys[key as keyof typeof keys] as readonly string[] | null | undefined;
     if (!Object.hasOwn(keys, key) || allowed === undefined) {
-      const near = closest(key, Object.keys(keys));
       throw new KaiactlError(`${at(key).replace(/: .*/s, '')}: there is no key ${visible(key, 60)}`, {
-        hint: near === null ? `Keys: ${Object.keys(keys).join(', ')}.` : `Did you mean ${near}?`,
+        hint: suggest(key, Object.keys(keys), `Keys: ${Object.keys(keys).join(', ')}.`),
       });
     }
     if (allowed !== null) oneOf(given.at(-1) ?? '', allowed, at(key));

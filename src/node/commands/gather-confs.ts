@@ -131,7 +131,7 @@ export async function candidates(
   return { paths: [...known.values()], met, signed, notes, problems, excluded };
 }
 
-/** The starts of a named file's project that depend on it; null: it is read alone. */
+/** The starts of a named file's project that depend on it; null if it is read alone. */
 async function joinedWith(path: string, how: SearchOptions, options: GatherOptions, host: Host) {
   // A conf is judged as its launcher reads it, and without loading more.
   const isAlone = isConfName(options.kinds, path) || !isFile(resolve(host.cwd, path));
@@ -167,7 +167,7 @@ async function excludesOf(
   ]);
 }
 
-/** True for a file that was named, as a hook names it, where it or a folder above it is excluded. */
+/** Whether a file that was named, as a hook names it, or a folder above it is excluded. */
 function isExcludedFile(path: string, isExcluded: Ignores): boolean {
   if (!isFile(path)) return false;
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
@@ -211,7 +211,7 @@ function emptyFolder(path: string, kinds: readonly Kind[]): KaiactlError {
   });
 }
 
-/** Reads one file; an unreadable file becomes a target without facts. null: found in a folder (`met`), not settings. */
+/** Reads one file; an unreadable file becomes a target without facts. Returns null for a file that was found in a folder (`met`) and holds no settings. */
 export async function gather(
   path: string,
   options: GatherOptions,
@@ -247,7 +247,7 @@ const assignment = new RegExp(
   `^[ \\t]*(?:#.*|[A-Z]\\w*=(?:"(?:${flags}|${value})"|${value})[ \\t]*(?:#.*)?)?\\r?$`,
 );
 
-/** True for a conf of which no line runs anything: it calls nothing, forwards nothing and starts nothing else. */
+/** Whether no line of a conf runs anything: it calls nothing, forwards nothing and starts nothing else. */
 function onlyAssigns({ targets: [first], problems }: Gathered): boolean {
   if (problems.length > 0 || first?.conf?.state !== 'seen') return false;
   const { kind, lines } = first.conf.value.settings.source;

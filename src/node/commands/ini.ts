@@ -94,7 +94,7 @@ const name = 'kaiactl.ini';
 
 /**
  * Searches the folder and the folders above it, up to the root of a git repository, and skips folders that every user can
- * write. null: not found.
+ * write. Returns null if it is not found.
  * @param trusted - the file to read instead, or `none`
  * @throws {KaiactlError} when the file cannot be read or has another section (exit 2)
  */

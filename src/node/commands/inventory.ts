@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { addPlace, KaiactlError } from '../../errors.js';
 import { readText } from '../../input.js';
 import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js';
-import { closest } from '../../util/closest.js';
+import { closest, suggest } from '../../util/closest.js';
 import { maskUrls } from '../../util/mask-url.js';
 import { visible } from '../../util/visible.js';
 import type { AssumedReach } from '../facts/settings.js';
@@ -11,13 +11,12 @@ import { kinds, roles } from '../kinds/index.js';
 import { knownVersion, readAssumedReach } from './conf-options.js';
 import { readTimeout } from './connection.js';
 import { type IniSource, iniPlace, type Section, sectionsOf } from './ini.js';
-import { expandRange, fillIn } from './ranges.js';
 
 /** Paths are absolute. */
 export interface InventoryNode {
   readonly name: string;
   readonly role: string | null;
-  /** The release it is; null: not given. */
+  /** The release it is; null if not given. */
   readonly nodeVersion: string | null;
   /** From `http=private, ws=loopback`. */
   readonly assumeReach: AssumedReach | null;
@@ -27,7 +26,7 @@ export interface InventoryNode {
   readonly endpoints: readonly Address[];
   /** The metrics port: `http://host:port`. */
   readonly metrics: string | null;
-  /** For all interfaces together; null: --timeout applies. */
+  /** For all interfaces together; null if --timeout applies. */
   readonly timeoutMs: number | null;
 }
 
@@ -149,9 +148,8 @@ function nodeOf(
 /** @throws {KaiactlError} on an unknown role (exit 2) */
 function roleNamed(name: string): string {
   if (roles.includes(name)) return name;
-  const near = closest(name, roles);
   throw new KaiactlError(`there is no role ${visible(name, 60)}`, {
-    hint: near === null ? `Roles: ${roles.join(', ')}.` : `Did you mean ${near}?`,
+    hint: suggest(name, roles, `Roles: ${roles.join(', ')}.`),
   });
 }
 
@@ -179,4 +177,44 @@ function placed<T>(source: IniSource, [section, key]: readonly [string, string |
 
 function ipcName(file: string, text: string): string {
   return /^ipc:|^\\\\/i.test(text) ? text : `ipc:${resolve(dirname(file), text)}`;
+}
+
+/** A name, and the numbers in place of its ranges, as written. */
+interface Ranged {
+  readonly name: string;
+  readonly numbers: readonly string[];
+}
+
+/** A longer range is a typo. */
+const maxNames = 100_000;
+const range = /\[(\d{1,9}):(\d{1,9})\]/;
+
+/**
+ * The names in order. Leading zeros of the first number are kept.
+ * @throws {KaiactlError} when a range runs backwards or is too long (exit 2)
+ */
+export function expandRange(name: string): Ranged[] {
+  const match = range.exec(name);
+  if (match === null) return [{ name, numbers: [] }];
+  const [whole, first = '', last = ''] = match;
+  const count = Number(last) - Number(first) + 1;
+  if (count < 1 || count > maxNames)
+    throw new KaiactlError(`${visible(name, 80)}: ${whole} is not a range`, {
+      hint: `Write the smaller number first, at most ${maxNames} in all: en-[01:20].`,
+    });
+  const all = Array.from({ length: count }, (_, at) =>
+    String(Number(first) + at).padStart(first.length, '0'),
+  );
+  return all.flatMap((number) => {
+    const rest = expandRange(name.slice(match.index + whole.length));
+    return rest.map((one) => ({
+      name: name.slice(0, match.index) + number + one.name,
+      numbers: [number, ...one.numbers],
+    }));
+  });
+}
+
+/** Replaces `{name}` by the name of the node, `{n}` by its number in the first range. */
+export function fillIn(value: string, { name, numbers }: Ranged): string {
+  return value.replaceAll('{name}', name).replaceAll('{n}', numbers[0] ?? '');
 }

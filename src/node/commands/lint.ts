@@ -98,14 +98,14 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   });
 }
 
-/** True if every target is a file that does not exist or starts no node: the errors tell it all. */
+/** Whether every target is a file that does not exist or starts no node: the errors tell it all. */
 function isLacking(failures: readonly KaiactlError[], targets: number): boolean {
   const isTold = (error: KaiactlError) =>
     error instanceof NoNode || (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
   return failures.length > 0 && targets === failures.length && failures.every(isTold);
 }
 
-/** The files of the paths; null: --command-line alone is judged. */
+/** The files of the paths; null if only --command-line is judged. */
 async function searchOf(
   options: GatherOptions & Pick<Options, 'commandLine' | 'paths'>,
   host: Host,
@@ -119,7 +119,7 @@ interface Asides {
   say(note: string): Promise<void>;
 }
 
-/** The targets of a file, and the folder that it was found in. `path` null: --command-line. */
+/** The targets of a file, and the folder that it was found in. `path` null for --command-line. */
 interface Read extends Pick<Gathered, 'targets' | 'notes' | 'editables'> {
   readonly path: string | null;
   readonly deployment: Deployment | null;

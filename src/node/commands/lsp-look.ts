@@ -1,6 +1,7 @@
 /** One lint for an editor: the targets that the open files are a part of. */
-import { closeSync, openSync, readSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { closeSync, type Dirent, existsSync, openSync, readSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import type { Conf, Facts } from '../facts/facts.js';
@@ -13,7 +14,6 @@ import type { GateOptions } from './gates.js';
 import { candidates } from './gather-confs.js';
 import { judgingOf } from './judging.js';
 import { read } from './lint.js';
-import type { Scope } from './lsp-scope.js';
 import type { LspOptions } from './options/offline.js';
 
 export type Options = LspOptions & Pick<GateOptions, 'overridable'>;
@@ -84,7 +84,7 @@ function textsOf(documents: readonly Document[]): ReadonlyMap<string, string> {
   );
 }
 
-/** True for a file on disk that starts with a byte order mark. */
+/** Whether a file on disk starts with a byte order mark. */
 function hasMark(path: string): boolean {
   let file: number | null = null;
   try {
@@ -95,5 +95,89 @@ function hasMark(path: string): boolean {
     return false;
   } finally {
     if (file !== null) closeSync(file);
+  }
+}
+
+/** Entries of a folder that is linted while someone types. */
+const maxEntries = 500;
+
+export interface Scope {
+  /** Absolute. */
+  readonly folder: string;
+  /** Relative to the folder: `.`, or the only file. */
+  readonly path: string;
+}
+
+/**
+ * The largest folder with at most `limit` entries that holds the file: the folder that the editor has open, else one below
+ * it. Without one, or for a file that was never saved, the file alone.
+ */
+export async function scopeOf(file: string, opened: readonly string[], limit = maxEntries): Promise<Scope> {
+  const [top = dirname(file)] = opened
+    .filter((folder) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep))
+    .sort((a, b) => b.length - a.length);
+  const steps = relative(top, dirname(file)).split(sep);
+  const folders = ['.', ...steps.map((_, at) => steps.slice(0, at + 1).join(sep))];
+  for (const below of existsSync(file) ? new Set(folders.map((one) => resolve(top, one))) : [])
+    if (await isSmall(below, limit)) return { folder: below, path: '.' };
+  return { folder: dirname(file), path: basename(file) };
+}
+
+async function isSmall(root: string, limit: number): Promise<boolean> {
+  const folders = [root];
+  let left = limit;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    left -= entries.length;
+    if (left < 0) return false;
+    const inside = entries.filter((one) => one.isDirectory() && !['node_modules', '.git'].includes(one.name));
+    folders.push(...inside.map(({ name }) => resolve(folder, name)));
+  }
+  return true;
+}
+
+/** Lints; its result is dropped when the signal has aborted. */
+type Look = (signal: AbortSignal) => Promise<Looked | null>;
+
+export class Unit {
+  readonly #look: Look;
+  readonly #show: (found: Looked) => void;
+  readonly #debounceMs: number;
+  #abort = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<Looked | null> | null = null;
+
+  /** @param look its errors are its own: it returns null for one */
+  constructor(look: Look, show: (found: Looked) => void, debounceMs: number) {
+    this.#look = look;
+    this.#show = show;
+    this.#debounceMs = debounceMs;
+  }
+
+  /** A text changed: ends the lint under way, and lints again when the typing pauses. */
+  changed(): void {
+    this.stop();
+    this.#timer = setTimeout(() => void this.now(), this.#debounceMs);
+  }
+
+  /** What the texts of now give; null if they changed meanwhile, or cannot be linted. */
+  now(): Promise<Looked | null> {
+    clearTimeout(this.#timer);
+    this.#running ??= this.#run(this.#abort.signal);
+    return this.#running;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#running = null;
+  }
+
+  async #run(signal: AbortSignal): Promise<Looked | null> {
+    const found = await this.#look(signal);
+    if (signal.aborted || found === null) return null;
+    this.#show(found);
+    return found;
   }
 }

@@ -32,9 +32,7 @@ import { rules } from '../rules/index.js';
 import { realPath } from '../sources/file.js';
 import { rulePage } from '../summarise.js';
 import { textOf } from './explain.js';
-import { type Document, type Looked, look, type Options } from './lsp-look.js';
-import { type Scope, scopeOf } from './lsp-scope.js';
-import { Unit } from './lsp-unit.js';
+import { type Document, type Looked, look, type Options, type Scope, scopeOf, Unit } from './lsp-look.js';
 import { openQuestions } from './rule-named.js';
 import { settingTable } from './settings-text.js';
 

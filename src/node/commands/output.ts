@@ -5,7 +5,7 @@ import { type ExitCode, KaiactlError, writeFailure } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
 import { isScreen, lineWidthOf, showsLinks, wantsColor, widthOf } from '../../terminal/capabilities.js';
-import { closest } from '../../util/closest.js';
+import { suggest } from '../../util/closest.js';
 import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { manifest } from '../../version.js';
@@ -23,7 +23,7 @@ import {
   renderOf,
   showingEdits,
 } from '../report/index.js';
-import type { LineWriter } from '../report/lines.js';
+import type { LineWriter } from '../report/ndjson.js';
 import { Tally } from '../summarise.js';
 import type { OutputOptions as Declared, ReportingOptions as DeclaredReporting } from './options/shared.js';
 import { fileLines, limitOf, stdoutLines } from './report-lines.js';
@@ -54,7 +54,7 @@ export function openReporting(
   const tally = new Tally(failOn);
   const targets = new Spool<TargetReport>();
   const { sinks, isPrinted, rest } = lineSinks(options, host, prints);
-  const writer = once(async () => new (await import('../report/lines.js')).LineWriter());
+  const writer = once(async () => new (await import('../report/ndjson.js')).LineWriter());
   const within = limitOf(maxReport);
   const write = async (lineOf: (lines: LineWriter) => string): Promise<void> => {
     if (sinks.length === 0) return;
@@ -89,7 +89,7 @@ export function openReporting(
   };
 }
 
-/** Where lines of ndjson go, and the options of what is rendered after the last target; null: nothing. */
+/** Where lines of ndjson go, and the options of what is rendered after the last target; null if nothing is. */
 function lineSinks(options: ReportingOptions, host: Host, prints: boolean) {
   const isPrinted = prints && options.format === 'ndjson';
   const files = groupBy(destinations(options), ({ format }) => format === 'ndjson');
@@ -240,8 +240,8 @@ async function* batched(pieces: AsyncIterable<string>, start = ''): AsyncGenerat
 
 function checkFormat(name: string, option: string): void {
   if (isFormat(name)) return;
-  const near = closest(name, Object.keys(formats));
+  const known = Object.keys(formats);
   throw new KaiactlError(`${option} ${name}: there is no such format`, {
-    hint: near === null ? `Formats: ${Object.keys(formats).join(', ')}.` : `Did you mean ${near}?`,
+    hint: suggest(name, known, `Formats: ${known.join(', ')}.`),
   });
 }

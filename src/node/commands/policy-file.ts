@@ -4,7 +4,7 @@ import { parse } from 'ini';
 import { addPlace, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
-import { closest } from '../../util/closest.js';
+import { suggest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import { type Clause, type Limit, type Policy, policyInterfaces } from '../facts/policy.js';
 import { reaches } from '../facts/reach.js';
@@ -19,8 +19,7 @@ import { type IniSource, iniPlace } from './ini.js';
 export async function loadPolicy(name: string, host: Pick<Host, 'cwd'>): Promise<Policy> {
   if (Object.hasOwn(policies, name)) return policies[name] as Policy;
   const known = Object.keys(policies);
-  const near = closest(name, known);
-  const hint = near === null ? `A policy is a file, or one of ${known.join(', ')}.` : `Did you mean ${near}?`;
+  const hint = suggest(name, known, `A policy is a file, or one of ${known.join(', ')}.`);
   const what = `the policy ${visible(name, 200)}`;
   const text = await readText(resolve(host.cwd, name), { what, mib: 1, hint });
   return parsePolicy(name, text, (await import('../kinds/index.js')).kinds);
@@ -108,9 +107,8 @@ function readClause(
 }
 
 function unknownName(place: string, what: string, name: string, known: readonly string[]): KaiactlError {
-  const near = closest(name, known);
   return new KaiactlError(`${place} ${visible(name, 60)}: there is no such ${what}`, {
-    hint: near === null ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`,
+    hint: suggest(name, known, `There are ${known.join(', ')}.`),
   });
 }
 
@@ -124,9 +122,8 @@ function moduleNamed(name: string, kinds: readonly Kind[]): string {
     if (Object.hasOwn(modules.catalogue, canonical)) return canonical;
   }
   const known = kinds.flatMap(({ modules }) => Object.keys(modules.catalogue));
-  const near = closest(name, known);
   throw new KaiactlError(`there is no module ${visible(name, 60)}`, {
-    hint: near === null ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`,
+    hint: suggest(name, known, `There are ${known.join(', ')}.`),
   });
 }
 

@@ -162,7 +162,7 @@ function confBeside(node: ProcessFacts): FoundConf | null {
   return null;
 }
 
-/** The launcher that starts the program, or the program itself; null: the program is not a node. */
+/** The launcher that starts the program, or the program itself; null if the program is not a node. */
 function launcherOf(node: ProcessFacts): string | null {
   const starter = starterOfProcess(kinds, node);
   const named = basename(launcherPath(node) ?? '');

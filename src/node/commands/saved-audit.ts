@@ -18,7 +18,7 @@ export interface Sinks {
 }
 
 /**
- * Judges and reports the facts in `file`; true when the settings of a target could not be read.
+ * Judges and reports the facts in `file`; returns whether the settings of a target could not be read.
  * @throws {KaiactlError} on an invalid file, or on targets beside it (exit 2)
  */
 export async function judgeSaved(

@@ -10,7 +10,7 @@ import { count } from '../../util/words.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { line } from '../report/escape.js';
 import { maxReport } from '../report/index.js';
-import { LineReader, linesSchema } from '../report/lines.js';
+import { LineReader, linesSchema } from '../report/ndjson.js';
 import { reportSchema } from '../report/schema.js';
 import { Spool } from './spool.js';
 
@@ -93,7 +93,7 @@ async function* pieces(
   }
 }
 
-/** True for a target that is a document of its own. */
+/** Whether the target is a document of its own. */
 function isLine(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && 'name' in value && !('schema' in value);
 }

@@ -1,7 +1,7 @@
 /** The text output of `node settings`. */
 import { table as columned } from '../../terminal/table.js';
 import { fold, columns as width, wrap } from '../../terminal/wrap.js';
-import { redact } from '../../util/redact.js';
+import { isSecretFlag, isSecretName, redact } from '../../util/redact.js';
 import { shellQuoted } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
@@ -19,7 +19,6 @@ import { kinds } from '../kinds/index.js';
 import type { Kind, KindScripts } from '../kinds/kind.js';
 import { kindOf } from '../kinds/node.js';
 import { releaseName } from '../kinds/release.js';
-import { commandLine, flagValue } from './secret-values.js';
 
 /** With `verbose` also defaults. */
 export function settingsText(
@@ -175,4 +174,30 @@ function folded(words: readonly string[], size: number): string[] {
     } else line = line === '' ? word : `${line} ${word}`;
   }
   return line === '' ? lines : [...lines, line];
+}
+
+/** Replaces a secret, whatever its length. */
+export const mask = '********';
+
+/** The value of a flag, masked if it is secret. */
+export function flagValue<T>(flag: string, value: T): T | string {
+  if (value === null || typeof value === 'boolean') return value;
+  if (isSecretFlag(`--${flag}`)) return mask;
+  return typeof value === 'string' ? redact(value) : value;
+}
+
+/** The value of a variable, masked if it is secret; likely secrets in other values are masked too. */
+export function variableValue(name: string, value: string | null): string | null {
+  if (value === null || value === '') return value;
+  return isSecretName(name) ? mask : redact(value);
+}
+
+/** A command line with the values of secret flags masked. Returns null for an unknown word. */
+export function commandLine(words: readonly (string | null)[]): (string | null)[] {
+  return words.map((word, at) => {
+    if (word === null) return null;
+    const own = /^(--?[^=]+)=/s.exec(word)?.[1];
+    if (own !== undefined && isSecretFlag(own)) return `${own}=${mask}`;
+    return isSecretFlag(words[at - 1] ?? '') ? mask : redact(word);
+  });
 }

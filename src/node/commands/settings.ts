@@ -10,8 +10,7 @@ import type { Setting } from '../facts/settings.js';
 import { kinds } from '../kinds/index.js';
 import { readConfOptions } from './conf-options.js';
 import type { SettingsOptions } from './options/offline.js';
-import { commandLine, flagValue, variableValue } from './secret-values.js';
-import { settingsText } from './settings-text.js';
+import { commandLine, flagValue, settingsText, variableValue } from './settings-text.js';
 
 export type Options = SettingsOptions & { readonly conf: string };
 

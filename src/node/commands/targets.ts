@@ -169,7 +169,7 @@ async function targetsOf(
 /** The largest file that may be a list or an inventory without an option that says so. */
 const maxFleetBytes = 1 << 20;
 
-/** The targets of a file that is an inventory or a list of endpoints by its content; null: another file. */
+/** The targets of a file that is an inventory or a list of endpoints by its content; null for another file. */
 async function fleetTargets(
   word: string,
   options: TargetOptions,

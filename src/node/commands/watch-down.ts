@@ -4,9 +4,9 @@ import { compareTargets } from '../report/diff.js';
 import { unseenProcesses } from './processes.js';
 
 export interface Round {
-  /** The report of the previous round; null: there is none. */
+  /** The report of the previous round; null if there is none. */
   readonly before: Report | null;
-  /** True when every target was found as a process of this machine: one that is missing has ended. */
+  /** Whether every target was found as a process of this machine: one that is missing has ended. */
   readonly isMachine: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -55,7 +55,7 @@ type Last = Omit<TargetReport, 'last'>;
 const isOpen = ({ state }: InterfaceReport) => state === 'open';
 const isSilent = ({ state }: InterfaceReport) => state === 'refused' || state === 'unreachable';
 
-/** True when no interface answers of a node that had some, or when the process that had them is gone. */
+/** Whether no interface of a node answers that had some, or the process that had them is gone. */
 function isDown({ interfaces, process }: TargetReport, last: Last): boolean {
   const isGone = interfaces.length === 0 && last.process != null && process == null;
   return last.interfaces.some(isOpen) && !interfaces.some(isOpen) && (isGone || interfaces.some(isSilent));
@@ -64,7 +64,7 @@ function isDown({ interfaces, process }: TargetReport, last: Last): boolean {
 /** Milliseconds in which a node opens its interfaces. */
 const startMs = 60_000;
 
-/** True for a process that was young, had some interfaces less than before the restart, and opened nothing else. */
+/** Whether the process was young, had fewer interfaces than before the restart, and opened nothing else. */
 function isStarting(target: TargetReport, last: Last, now: number): boolean {
   const { process: running } = target;
   if (running?.startedAt == null || running.pid === last.process?.pid) return false;

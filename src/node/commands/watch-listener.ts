@@ -14,7 +14,7 @@ export interface Reply {
 
 export const notFound: Reply = { status: 404, text: 'not found\n' };
 
-/** The answer to a GET of `/` or `/-/healthy`; null: another path. `paths` are what the port serves besides. */
+/** The answer to a GET of `/` or `/-/healthy`; null for another path. `paths` are what the port serves besides. */
 export function healthReply(path: string | undefined, paths: readonly string[]): Reply | null {
   const type = 'text/plain; charset=utf-8';
   if (path === '/-/healthy') return { status: 200, text: 'kaiactl is running.\n', type };

@@ -31,7 +31,7 @@ interface Metric {
   readonly rows: Rows;
 }
 
-/** `at`: milliseconds since 1970 of the last completed round; null: there was none. */
+/** `at`: milliseconds since 1970 of the last completed round; null if there was none. */
 export function watchMetrics({ targets }: Report, at: number | null, counts: WatchCounts): Promise<string> {
   const { rounds, blindRounds, delivered, failedDeliveries, pending } = counts;
   const seconds = Math.floor((at ?? 0) / 1000);
@@ -95,7 +95,7 @@ export function selfMetrics(): () => Promise<string> {
   return async () => (await exposition([build])) + (await register.metrics());
 }
 
-/** True if an interface answered, or the settings of the node open none. */
+/** Whether an interface answered, or the settings of the node open none. */
 function hasAnswered({ interfaces, undetermined }: TargetReport): boolean {
   const isRead = undetermined.every(({ rule }) => rule !== 'gather');
   const isClosed = isRead && interfaces.every(({ state }) => state === 'closed');

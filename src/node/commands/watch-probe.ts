@@ -177,7 +177,7 @@ class Exporter {
     }
   }
 
-  /** The probe of the node that is under way, or a new one; null: too many are under way. */
+  /** The probe of the node that is under way, or a new one; null if too many are under way. */
   #begin({ node, limitMs }: Question): Promise<Probe> | null {
     const found = this.#running.get(node.name);
     if (found !== undefined || this.#running.size >= this.#parts.limit) return found ?? null;

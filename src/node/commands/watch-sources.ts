@@ -48,7 +48,7 @@ export async function sourcesOf(options: Options, host: Host): Promise<Sources> 
   };
 }
 
-/** True when no target is named: all nodes of this machine are watched. */
+/** Whether no target is named: all nodes of this machine are watched. */
 export function isMachine({ targets, targetsFrom, inventory }: Options): boolean {
   return targets.length === 0 && targetsFrom === undefined && inventory === undefined;
 }

@@ -13,7 +13,7 @@ export interface Webhook {
 }
 
 interface Context {
-  /** The last report that was told; null: none. */
+  /** The last report that was told; null if there is none. */
   readonly before: Report | null;
   readonly counts: WatchCounts;
   readonly clock: Clock;

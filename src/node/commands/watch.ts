@@ -1,6 +1,9 @@
 /** `kaiactl node watch [targets…]`: audits repeatedly and prints changes. */
 
 import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { type ExitCode, exit, explain } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import { lineWidthOf, widthOf } from '../../terminal/capabilities.js';
@@ -20,9 +23,10 @@ import { type Clock, concurrency, inOrder, paceAt, systemClock } from './fleet.j
 import { judgingOf } from './judging.js';
 import type { WatchOptions } from './options/live.js';
 import { machineOfHost } from './processes.js';
+import { loadReport, wholeReport } from './saved-report.js';
 import { withDown } from './watch-down.js';
+import { healthReply, listenOn, notFound } from './watch-listener.js';
 import type { WatchCounts } from './watch-metrics.js';
-import { loadState, type Metrics, saveState, serveMetrics, writeAtomically } from './watch-outlets.js';
 import { isMachine, type Sources, sourcesOf, unseenReport } from './watch-sources.js';
 import { type Webhook, webhookOf } from './watch-webhook.js';
 
@@ -34,7 +38,7 @@ interface Watch {
   readonly webhook: Webhook | null;
   /** Of the previous round; null before the first one. */
   report: Report | null;
-  /** True once the first state has been printed. */
+  /** Whether the first state has been printed. */
   begun: boolean;
   /** Milliseconds since 1970; null before the first completed round. */
   completedAt: number | null;
@@ -179,4 +183,52 @@ async function tell(watch: Watch, report: Report, { format }: Options, host: Hos
       ? `${JSON.stringify(diff)}\n`
       : `${diff.after}\n${changesText(diff, widthOf(host.stdout, host))}\n`;
   await print(host.stdout, text);
+}
+
+/** Writes a new file beside the old one and renames it, so that a reader sees either text and never a part. */
+export async function writeAtomically(
+  file: string,
+  text: string,
+  { cwd }: Host,
+  mode = 0o666,
+): Promise<void> {
+  const path = resolve(cwd, file);
+  const temporary = join(dirname(path), `.kaiactl-${crypto.randomUUID()}`);
+  try {
+    await writeFile(temporary, text, { flag: 'wx', mode, flush: true });
+    await rename(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+interface Metrics {
+  /** `http://127.0.0.1:9469/metrics`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** @throws {KaiactlError} on an invalid address, or when the port cannot be opened (exit 2) */
+export async function serveMetrics(address: string, text: () => string): Promise<Metrics> {
+  const own = (await import('./watch-metrics.js')).selfMetrics();
+  const { origin, close } = await listenOn(address, async ({ method, url }) => {
+    if (method !== 'GET') return notFound;
+    if (url === '/metrics') return { status: 200, text: `${text()}${await own()}` };
+    return healthReply(url, ['/metrics']) ?? notFound;
+  });
+  return { url: `${origin}/metrics`, close };
+}
+
+/**
+ * The last report whose changes were told, from the file of --state; null when there is no file yet.
+ * @throws {KaiactlError} when it holds anything else, so that no other file is replaced (exit 2)
+ */
+export async function loadState(file: string, host: Host): Promise<Report | null> {
+  const path = resolve(host.cwd, file);
+  return existsSync(path) ? await wholeReport(await loadReport(path, host)) : null;
+}
+
+/** Readable by its owner only. @throws when the file cannot be written */
+export async function saveState(file: string, report: Report, host: Host): Promise<void> {
+  await writeAtomically(file, `${JSON.stringify(report)}\n`, host, 0o600);
 }

@@ -99,7 +99,7 @@ export class Assignments {
     return all.slice(0, maxReadings);
   }
 
-  /** True for a file of the project of a target, or one that names the target or its folder. */
+  /** Whether the file belongs to the project of a target, or names the target or its folder. */
   #isPart({ file, text }: LineIndex, target: string): boolean {
     const folder = projectOf(target);
     if (ownValues.test(target) && ownValues.test(file)) return false;
@@ -121,7 +121,7 @@ export class Assignments {
   }
 }
 
-/** True for a text with a path that leads to a target, or to the folder of its project. */
+/** Whether the text has a path that leads to a target, or to the folder of its project. */
 function namesTarget({ file, text }: Pick<LineIndex, 'file' | 'text'>, target: string): boolean {
   const folder = projectOf(target);
   const name = basename(folder === '.' ? target : folder);
@@ -150,7 +150,7 @@ function isWithin(path: string, folder: string): boolean {
 /** Starts whose variables no inventory sets. */
 const ofOtherTools: readonly SourceKind[] = ['compose', 'kubernetes'];
 
-/** True for values that are read: those that Ansible takes for a host, or a group of them. */
+/** Whether the values are read: those that Ansible takes for a host, or for a group of hosts. */
 export function isRead({ settings }: Conf, { file, given }: Values): boolean {
   const isKnownAll = [...given.values()].every(({ text }) => isKnown(text));
   return !ofOtherTools.includes(settings.source.kind) && isInventory(file.file) && isKnownAll;

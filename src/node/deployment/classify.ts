@@ -39,7 +39,7 @@ export function recognisable(kinds: readonly Kind[]): string {
   );
 }
 
-/** True for the name a launcher looks for. */
+/** Whether a launcher looks for the name. */
 export function isConfName(kinds: readonly Kind[], path: string): boolean {
   return readerOfConf(kinds, path) !== null;
 }
@@ -97,12 +97,12 @@ const namesOthers: Readonly<Partial<Record<SourceKind, RegExp>>> = {
     /^[ \t-]*(?:roles|[\w.]*(?:template|copy|(?:docker|podman)_container|(?:include|import)_(?:tasks|role)))[ \t]*:/m,
 };
 
-/** True where a text names a node of this kind, or has a flag that few other programs have. */
+/** Whether a text names a node of this kind, or has a flag that few other programs have. */
 function isNamed({ name, flag, otherProgram }: Kind['signs'], text: string): boolean {
   return name.test(text) || (flag.test(text) && !otherProgram.test(text));
 }
 
-/** True for a template of pods: the values of its chart may name the node that it starts. */
+/** Whether the text is a template of pods: the values of its chart may name the node that it starts. */
 function isChartTemplate(path: string, text: string): boolean {
   return templatesFolder(path) !== null && text.includes('{{') && /\bcontainers:/.test(text);
 }
@@ -137,7 +137,7 @@ function launchedKind(kinds: readonly Kind[], path: string, text: string) {
   return named.length > 0 ? { kind: 'script' as const, nodes: named } : null;
 }
 
-/** True for a name at the place of a command, or behind a path. */
+/** Whether the name is at the place of a command, or behind a path. */
 function runsProgram(name: string, text: string): boolean {
   return new RegExp(`(?<![\\w.@-])${name}(?=["']?\\s+\\S)`).test(text);
 }
@@ -232,7 +232,7 @@ function isNodeToml(text: string, { configFile, interfaces, signs }: Kind): bool
   });
 }
 
-/** True for a key that few programs other than the node have as a flag. */
+/** Whether few programs other than the node have the key as a flag. */
 function hasOwnKey(text: string, node: Kind): boolean {
   const { flag, otherProgram } = node.signs;
   return !otherProgram.test(text) && flagKeys(text, node).some((name) => flag.test(`--${name}`));
@@ -273,7 +273,7 @@ function isCommandLine(text: string, { programs, launchers, signs, consoles }: K
   return (hasName && lines.some((line) => new RegExp(line, 'm').test(text))) || runsImage(text, signs);
 }
 
-/** True for a line such as `docker run IMAGE`, also where it continues on the next lines. */
+/** Whether the text has a line such as `docker run IMAGE`, also if it continues on the next lines. */
 function runsImage(text: string, { image }: Kind['signs']): boolean {
   const runs =
     /^[ \t@-]*(?:sudo[ \t]+)?(?:docker|podman|nerdctl)[ \t](?:(?:\\\n|.)*[ \t])?(?:run|create)[ \t](?:\\\n|.)*/gm;

@@ -40,7 +40,7 @@ export function signsOf(kind: ScriptedKind, text: string): Signs {
   return { some, own: false };
 }
 
-/** True for an environment variable that sets a flag of the node to a valid value, such as `true`, and not to a URL. */
+/** Whether an environment variable sets a flag of the node to a valid value, such as `true`, and not to a URL. */
 export function setsFlag({ flags, programOf, usualLauncher, signs }: Kind, name: string, value: string) {
   if (!signs.variable.test(name)) return false;
   const flag = flags.of(programOf(usualLauncher)).byEnvironment.get(name);

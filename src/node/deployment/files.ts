@@ -21,7 +21,7 @@ const maxSize = headBytes;
 const [maxFolderSteps, stepsPerFile] = [2_000_000, 5_000];
 
 export interface DeploymentOptions {
-  /** null: no folder (stdin). */
+  /** Null for stdin, which has no folder. */
   readonly cwd: string | null;
   /** The folder whose files may be read, relative to `cwd`. */
   readonly root: string;
@@ -48,7 +48,7 @@ export class DeploymentFiles {
   #stepsLeft: number;
   /** Another object after a text was replaced. */
   state: { readonly files: DeploymentFiles } = { files: this };
-  /** True for a folder in a checkout of git. */
+  /** Whether the folder is in a checkout of git. */
   readonly isCheckout: boolean;
 
   constructor(options: DeploymentOptions) {
@@ -75,7 +75,7 @@ export class DeploymentFiles {
     return this.#modes.get(file);
   }
 
-  /** True for the text of a file, which can be edited. */
+  /** Whether it is the text of a file, which can be edited. */
   isExact({ file, text }: LineIndex): boolean {
     return this.#exact.get(file) === text;
   }
@@ -204,7 +204,7 @@ function isInside(path: string, root: string | null): boolean {
   return root !== null && (path === root || path.startsWith(root.endsWith(sep) ? root : root + sep));
 }
 
-/** null: there is no such file. */
+/** Returns null if there is no such file. */
 export function realpath(path: string): string | null {
   try {
     return realpathSync(path);

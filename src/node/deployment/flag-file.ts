@@ -91,7 +91,7 @@ function loaded<T>(reader: T | null): T {
   return reader;
 }
 
-/** The path of the node's own file of flags; null: no flag names one. */
+/** The path of the node's own file of flags; null if no flag names one. */
 function fileNamedBy(configFile: Kind['configFile'], { settings }: Conf): string | null {
   const setting = configFile === null ? undefined : settings.values[configFile.flag];
   // Unknown words may name another file.
@@ -168,7 +168,7 @@ export function withMethodFilter(
   };
 }
 
-/** null: it is no list of methods. */
+/** Returns null if it is no list of methods. */
 function methodsIn(text: string): readonly string[] | null {
   try {
     const { allow } = JSON.parse(text);

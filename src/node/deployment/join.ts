@@ -164,7 +164,7 @@ export class Deployment {
     return deployment;
   }
 
-  /** The file whose start uses this file; null: no other file does, so it is judged itself. */
+  /** The file whose start uses this file; null if no other file does, so it is judged itself. */
   partOf(path: string): string | null {
     return this.#partOf.get(this.keyOf(path)) ?? null;
   }
@@ -175,7 +175,7 @@ export class Deployment {
     return { ...relaysOf(behindFirewall(settings, closed), this.#relays().relays), closed };
   }
 
-  /** True for a file of a proxy or of a firewall that says who reaches a node. */
+  /** Whether it is the file of a proxy or of a firewall that says who reaches a node. */
   saysReach(path: string): boolean {
     return this.#reachFiles().has(this.keyOf(path));
   }
@@ -221,7 +221,7 @@ export class Deployment {
     return 'problem' in file ? null : file;
   }
 
-  /** True where a file of the folder is the script with this end of its path, or writes it. */
+  /** Whether a file of the folder is the script with this end of its path, or writes it. */
   holds(tail: string, from: LineIndex): boolean {
     const { paths, ignored, signed } = this.#found;
     const [base, folder] = [basename(tail), dirname(from.file)];
@@ -236,7 +236,7 @@ export class Deployment {
     );
   }
 
-  /** True for a file that a node of this folder uses, or refers to. */
+  /** Whether a node of this folder uses the file, or refers to it. */
   isUsed(path: string): boolean {
     return this.#used.has(this.keyOf(path));
   }
@@ -350,7 +350,7 @@ export class Deployment {
       if (!this.#partOf.has(key)) this.#take(key, key, uses);
   }
 
-  /** True for an unchanged launcher. It is part of its conf, which is the target: the settings there can be fixed. */
+  /** Whether the file is an unchanged launcher. It is part of its conf, which is the target: the settings there can be fixed. */
   #isLauncher(path: string, paths: ReadonlySet<string>): boolean {
     const conf = confsOf(path).find((one) => paths.has(one));
     if (conf === undefined) return false;
@@ -382,7 +382,7 @@ export class Deployment {
     return [...new Set(keys)].filter((key) => key !== this.keyOf(path));
   }
 
-  /** True for a file that a script reads without starting its nodes, such as with `sed -i`. */
+  /** Whether a script reads the file without starting its nodes, such as with `sed -i`. */
   #isOnlyEdited(role: FileRole, path: string, settings: readonly Settings[]): boolean {
     const read = role === 'copied' ? this.#read.get(path) : undefined;
     if (read === undefined || read instanceof Error) return false;

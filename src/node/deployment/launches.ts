@@ -29,7 +29,7 @@ import { launchesOfWritten } from './written.js';
 
 /**
  * The nodes that a file of this kind starts.
- * @param isExact - true where the text is all that the file holds, so that edits can be tried
+ * @param isExact - whether the text is all that the file holds, so that edits can be tried
  * @throws {KaiactlError} when it starts none (exit 2); NoNode where nothing in it looks like a start
  */
 export async function launchesIn(

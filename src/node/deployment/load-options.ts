@@ -19,7 +19,7 @@ export interface LoadOptions extends ConfOptions {
   readonly base?: string | undefined;
   /** The name of the node, where a source starts several. */
   readonly service?: string | undefined;
-  /** True when files that the source names may lie outside its folder. */
+  /** Whether files that the source names may lie outside its folder. */
   readonly followOutside?: boolean | undefined;
   /** Values for names from outside, in the place of those of the files. */
   readonly given?: ReadonlyMap<string, Placed> | undefined;
@@ -37,7 +37,7 @@ export interface Asked {
 
 /** One node of a source. */
 export interface LoadedNode {
-  /** The name of the service, container or unit; null: the source starts only one. */
+  /** The name of the service, container or unit; null if the source starts only one. */
   readonly name: string | null;
   readonly conf: Conf;
   /** Its readings with values that other files assign. */

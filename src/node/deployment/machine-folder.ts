@@ -25,7 +25,7 @@ const ofProxy =
 const ofParts = /^(?:conf\.d|http\.d|sites-\w+|snippets)$/;
 
 /**
- * The files that a path names, or a pattern for names in one folder, where one file of a machine includes others. null: none
+ * The files that a path names, or a pattern for names in one folder, where one file of a machine includes others. Returns null if there is none
  * of the files of the folder, or it is not known which.
  * @param pathsIn - the paths of the files in a folder
  */

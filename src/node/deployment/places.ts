@@ -15,9 +15,9 @@ import { Placed } from '../sources/text/placed.js';
 
 /** What a folder has besides the file of a proxy. */
 export interface Surroundings {
-  /** The text of a file beside another one, by the end of its path; null: it is not there. */
+  /** The text of a file beside another one, by the end of its path; null if it is not there. */
   readonly textOf: (path: string, file: LineIndex) => string | null;
-  /** The files that a path or a pattern of a file names; null: they are not there, or it is not known which. */
+  /** The files that a path or a pattern of a file names; null if they are not there, or it is not known which. */
   readonly included: (path: string, from: LineIndex) => readonly LineIndex[] | null;
   /** The same for all paths of a file. */
   readonly keyOf: (file: LineIndex) => string;
@@ -29,13 +29,13 @@ export interface Surroundings {
   readonly texts: () => readonly MountedText[];
   /** The containers of the folder's compose files. */
   readonly containers: () => readonly MountingContainer[];
-  /** True where a path that one file names is another file, or a folder above it. */
+  /** Whether a path that one file names is another file, or a folder above it. */
   readonly leadsTo: (path: string, from: LineIndex, file: LineIndex) => boolean;
   /** The ports that files of settings give a variable. */
   readonly portsOf: (variable: string) => readonly number[];
   /** The files of a kind. */
   readonly ofKind: (kind: SourceKind) => readonly LineIndex[];
-  /** Whether the kernel routes packets to addresses of loopback (route_localnet); null: not known. */
+  /** Whether the kernel routes packets to addresses of loopback (route_localnet); null if not known. */
   readonly routesLoopback: boolean | null;
 }
 
@@ -109,7 +109,7 @@ function inContainers(all: readonly Pick<MountingContainer, 'container'>[], mach
   return inAny(all.map(({ container }) => inContainer(container) ?? machine));
 }
 
-/** null: on the network of the machine. Docker's own address may replace that of a client: a list with private addresses then admits every client. */
+/** Null if it is on the network of the machine. Docker's own address may replace that of a client: a list with private addresses then admits every client. */
 function inContainer(container: Container | null): Where | null {
   if (container === null) return null;
   const { published, network, names = null } = container;

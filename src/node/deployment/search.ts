@@ -169,7 +169,7 @@ export class Search {
 
   /**
    * Where a link leads: a folder or file outside of the searched one, if those are followed; a `link` with the real path
-   * for a file inside. null: it is skipped.
+   * for a file inside. Returns null if it is skipped.
    */
   #targetOf(path: string, root: string): Entry | null {
     try {
@@ -286,7 +286,7 @@ export class Search {
   }
 }
 
-/** Why a file or folder cannot be read; null: it holds no text. */
+/** Why a file or folder cannot be read; null if it holds no text. */
 function unreadOf(path: string, error: unknown): string | null {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return Object.hasOwn(unreadable, code) ? `cannot read ${visible(path)}: ${unreadable[code]}` : null;

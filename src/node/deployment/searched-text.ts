@@ -17,12 +17,12 @@ const buffer = Buffer.alloc(headBytes);
 export interface SearchedText {
   /** The beginning of the file, which settings are recognised by. */
   readonly head: string;
-  /** True for a file that is longer, and that may start a node, or is too long to know. */
+  /** Whether the file is longer, and may start a node or is too long to know. */
   readonly mayStartBehind: boolean;
 }
 
 /**
- * null: it is binary.
+ * Returns null if it is binary.
  * @throws {Error} of the system when it cannot be read
  */
 export function searchedText(
@@ -52,7 +52,7 @@ export function searchedText(
   }
 }
 
-/** Characters are bytes, but in UTF-16. null: it is binary. */
+/** Characters are bytes, but in UTF-16. Returns null if it is binary. */
 function pieceOf(file: number): string | null {
   const bytes = buffer.subarray(0, readSync(file, buffer, 0, headBytes, null));
   const text = bytes.toString('latin1');
@@ -61,7 +61,7 @@ function pieceOf(file: number): string | null {
   return bytes.subarray(0, shown).some(isControl) ? null : text.replaceAll('\0', '');
 }
 
-/** True for a byte of no text; zero bytes stand in UTF-16 and in texts that bash reads. */
+/** Whether no text has the byte; zero bytes stand in UTF-16 and in texts that bash reads. */
 function isControl(byte: number): boolean {
   return (byte > 0 && byte < 9) || (byte > 13 && byte < 32 && byte !== 27);
 }

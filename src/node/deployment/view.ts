@@ -159,7 +159,7 @@ export class View implements Scope {
     return new View(this.#files, this.#texts, this, new Map(written), this.#given, this.asked);
   }
 
-  /** True where a launch read this written file. */
+  /** Whether a launch read this written file. */
   isTaken(path: string, from: LineIndex): boolean {
     return this.#top.#taken.has(this.#files.keyOf(path, from));
   }

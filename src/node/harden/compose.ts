@@ -49,7 +49,7 @@ function onHost(plan: Plan): string[] {
   ];
 }
 
-/** null without a name, or when the name is invalid in compose. */
+/** Returns null without a name, or if the name is invalid in compose. */
 function serviceOf({ service }: Plan): string | null {
   return service !== null && /^[a-zA-Z0-9._-]+$/.test(service) ? service : null;
 }

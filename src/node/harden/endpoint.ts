@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly undetermined: readonly string[];
 }
 
-/** null when it is off. */
+/** Returns null when it is off. */
 export function endpointOf(settings: Settings, nodeKind: Kind, kind: 'http' | 'ws'): Endpoint | null {
   const listener = settings.listeners.find((one) => one.kind === kind);
   if (listener === undefined || listener.state === 'off') return null;

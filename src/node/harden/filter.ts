@@ -12,7 +12,7 @@ export interface MethodFilter {
   readonly text: string;
 }
 
-/** The filter in a text, where it seems to be one of these; null: it is none. */
+/** The filter in a text, where it seems to be one of these; null if it is none. */
 export function filterIn(program: MethodFilter['program'], text: string): MethodFilter | null {
   const bare = program === 'njs' ? withoutComments(text) : text;
   if (program === 'caddy' && text === emptyBody) return { program, modules: [], text };
@@ -21,7 +21,7 @@ export function filterIn(program: MethodFilter['program'], text: string): Method
   return modules === undefined ? null : { program, modules, text: bare };
 }
 
-/** True where a filter is as harden writes it for this kind of node, and lets no privileged module through. */
+/** Whether a filter is as harden writes it for this kind of node, and lets no privileged module through. */
 export function isOwnFilter(
   { program, modules, text }: MethodFilter,
   { modules: known }: KindModules,

@@ -27,7 +27,7 @@ export function readNetwork(given: string): Network {
   return { family, cidr: `${address.toLowerCase()}/${prefix}` };
 }
 
-/** True for a host name with a dot: safe unquoted in a proxy's file. */
+/** Whether the host name has a dot: it is safe unquoted in a proxy's file. */
 function isServerName(name: string): boolean {
   return (
     name.length <= 253 &&

@@ -28,7 +28,7 @@ export interface Plan {
   readonly service: string | null;
   /** True in a container with its own network. */
   readonly contained: boolean;
-  /** null when off. */
+  /** Null when off. */
   readonly http: Endpoint | null;
   readonly ws: Endpoint | null;
   /** Ports that only this machine needs to reach. */
@@ -37,13 +37,13 @@ export interface Plan {
   readonly metrics: Port | null;
   readonly peers: readonly Port[];
   readonly monitoring: readonly Network[];
-  /** null when unknown. */
+  /** Null when unknown. */
   readonly serverName: string | null;
   /** The node's limit on a request's body, in bytes. */
   readonly maxBodyBytes: number;
   /** The node's data folder; null when unknown. Hostile text. */
   readonly dataDir: string | null;
-  /** True when every port is known. */
+  /** Whether every port is known. */
   readonly portsKnown: boolean;
   /** What the settings leave undetermined, and the assumption made instead: a sentence each. */
   readonly undetermined: readonly string[];

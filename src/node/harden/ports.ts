@@ -12,7 +12,7 @@ export interface Port {
   readonly port: number;
   /** The port that the node opens. */
   readonly own: number;
-  /** True when the settings do not determine it. */
+  /** Whether the settings do not determine it. */
   readonly assumed: boolean;
 }
 

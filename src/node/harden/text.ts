@@ -4,12 +4,12 @@ import { visible } from '../../util/visible.js';
 import type { Endpoint } from './endpoint.js';
 import type { Plan } from './plan.js';
 
-/** True when an interface can be put behind a proxy. */
+/** Whether an interface can be put behind a proxy. */
 export function needsProxy(plan: Plan): boolean {
   return plan.http !== null || plan.ws !== null || passesMetrics(plan);
 }
 
-/** True when the monitoring subnet reads the metrics through the proxy. */
+/** Whether the monitoring subnet reads the metrics through the proxy. */
 function passesMetrics({ metrics, monitoring }: Plan): boolean {
   return metrics !== null && monitoring.length > 0;
 }

@@ -5,7 +5,7 @@ import type { ProcessFacts, PublishedPort, Socket } from '../facts/live.js';
 import { isNamed, localPort, portOf } from './local/bind.js';
 import { dialable, type Target } from './target.js';
 
-/** Where this machine publishes a port of the container, preferably on every address; null: nowhere that is known. */
+/** Where this machine publishes a port of the container, preferably on every address; null if no such place is known. */
 export function publishedAt(
   { published = [] }: Pick<ProcessFacts, 'published'>,
   port: number | null,
@@ -14,7 +14,7 @@ export function publishedAt(
   return own.find(({ address }) => ['0.0.0.0', '::'].includes(address)) ?? own[0] ?? null;
 }
 
-/** True for the URL of a published port. */
+/** Whether the URL is that of a published port. */
 export function isPublished({ published = [] }: Pick<ProcessFacts, 'published'>, url: string): boolean {
   return published.some(({ port }) => port === portOf(url));
 }

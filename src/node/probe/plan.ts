@@ -13,7 +13,7 @@ export interface Planned {
   readonly endpoint: string;
   readonly message: string;
   readonly when: string | null;
-  /** True when it is sent only to a node that has just rejected rpc_modules {}. */
+  /** Whether it is sent only to a node that has just rejected rpc_modules {}. */
   readonly afterRefusal: boolean;
 }
 

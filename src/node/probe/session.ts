@@ -33,7 +33,7 @@ export class Session {
     this.#client = new RpcClient<Ask>(this.#channel);
   }
 
-  /** True once the endpoint answered JSON-RPC. */
+  /** Whether the endpoint answered JSON-RPC. */
   get answered(): boolean {
     return this.#client.answered;
   }

@@ -20,7 +20,7 @@ export interface OpenedPort {
   /** `http://host:8553` */
   readonly url: string;
   readonly source: Source;
-  /** Why it may not exist; null: it does. */
+  /** Why it may not exist; null if it does. */
   readonly unknown: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface Target {
   readonly assumeReach?: AssumedReach;
   /** Set for what is not audited: what its report says instead. */
   readonly open?: Pick<Facts, 'signs' | 'unseen'>;
-  /** True for a simulated node. */
+  /** Whether the node is simulated. */
   readonly simulated?: true;
   /** The engine API of a simulated node. Absent: the one that the settings open. */
   readonly engine?: readonly OpenedPort[];

@@ -86,7 +86,7 @@ export function leadOf({ groups }: Cause): Listed {
   return group.first;
 }
 
-/** True when no open finding is above low and none fails: such a target is one line. */
+/** Whether no open finding is above low and none fails: such a target is one line. */
 export function isMinor(target: TargetReport, failOn: FailOn): boolean {
   return target.findings.every(
     (one) =>

@@ -8,7 +8,7 @@ export type Gone = 'fixed' | 'suppressed' | 'not-seen';
 
 export interface TargetDiff {
   readonly name: string;
-  /** null: the target is not in that report. */
+  /** Null if the target is not in that report. */
   readonly before: TargetReport['verdict'] | null;
   readonly after: TargetReport['verdict'] | null;
   /** What happened to the node: restarted, opened, unlocked. */
@@ -22,7 +22,7 @@ export interface TargetDiff {
 
 export interface ReportDiff {
   readonly schema: 'kaiactl/report-diff-1';
-  /** Start times of the reports; `before` null: everything is new. */
+  /** Start times of the reports; `before` null means that everything is new. */
   readonly before: string | null;
   readonly after: string;
   /** Changed targets in the order of the later report, then targets that only the earlier report has. */
@@ -42,7 +42,7 @@ export type DiffStream = Omit<ReportDiff, 'targets'> & {
 };
 
 /**
- * Matches targets by name, else by data folder, and findings by fingerprint. `before` null: everything is new. The caller
+ * Matches targets by name, else by data folder, and findings by fingerprint. `before` null means that everything is new. The caller
  * sets `exitCode`.
  */
 export function diffReports(before: Report | null, after: Report): Omit<ReportDiff, 'exitCode'> {
@@ -58,7 +58,7 @@ export function diffReports(before: Report | null, after: Report): Omit<ReportDi
   return diffOf(before?.startedAt ?? null, after.startedAt, targets, summary);
 }
 
-/** @param before - the start of the earlier report; null: there is none */
+/** @param before - the start of the earlier report; null if there is none */
 export function diffOf<T>(before: string | null, after: string, targets: T, { total }: DiffSummary) {
   return { schema: 'kaiactl/report-diff-1', before, after, targets, summary: total } as const;
 }
@@ -85,7 +85,7 @@ export function headOf({ name, process }: TargetReport, index: number): Head {
   return { index, name, place: process?.dataDir == null ? null : `${process.program} ${process.dataDir}` };
 }
 
-/** The indexes of the targets to compare, in the order of the diff. null: the target is not in that report. */
+/** The indexes of the targets to compare, in the order of the diff. Returns null if the target is not in that report. */
 export function pairsOf(
   before: readonly Head[],
   after: readonly Head[],
@@ -171,7 +171,7 @@ export function compareTargets(
   };
 }
 
-/** True for a question that no rule asked: why a target was not read, or is not judged. */
+/** Whether no rule asked the question: why a target was not read, or is not judged. */
 function isCause({ rule, subject }: Undetermined): boolean {
   return rule === 'gather' || subject !== undefined;
 }

@@ -15,9 +15,9 @@ export interface Offer {
   readonly module: string;
   readonly privileged: boolean;
   readonly severity: Severity;
-  /** Who calls it, web pages in a browser included; null: unknown. */
+  /** Who calls it, web pages in a browser included; null if unknown. */
   readonly reach: Reach | null;
-  /** True where web pages reach more than addresses do. */
+  /** Whether web pages reach more than addresses do. */
   readonly isByPages: boolean;
 }
 
@@ -109,7 +109,7 @@ const callersOf = ({ reach, isByPages }: Offer) =>
   isByPages ? 'Any web page reaches' : callers[reach ?? 'any'];
 
 /**
- * The worst offer of the targets that fail: `Any address reaches debug on http of en-012 and 3 more`. null: none of them
+ * The worst offer of the targets that fail: `Any address reaches debug on http of en-012 and 3 more`. Returns null if none of them
  * offers others a privileged module.
  */
 export async function worstFact(
@@ -139,7 +139,7 @@ export async function worstFact(
   return `${callersOf(found)} ${found.module} on ${found.where}${rest}`;
 }
 
-/** True for modules that can spend, control or read private data on a node of some kind. */
+/** Whether a module can spend, control or read private data on a node of some kind. */
 function isPrivileged(module: string, kinds: readonly Kind[]): boolean {
   const anyKind = [null, ...kinds].map((nodeKind) => ({ nodeKind, launcher: null }));
   return anyKind.some((node) => moduleImpact(node, module, { kind: 'http' }).privileged);

@@ -14,12 +14,12 @@ const around = 160;
 
 interface CardOptions {
   /**
-   * True when the matrix of the page has a row per interface; else the card lists the interfaces, starts closed, and gives
+   * Whether the matrix of the page has a row per interface; else the card lists the interfaces, starts closed, and gives
    * a line to each finding that does not fail the run.
    */
   readonly few: boolean;
   readonly failOn: FailOn;
-  /** True for the only target of the page. */
+  /** Whether it is the only target of the page. */
   readonly only: boolean;
   readonly kinds: readonly Kind[];
   /** The rules of the report, with their pages. */
@@ -98,7 +98,7 @@ function together(also: readonly Finding[]): string {
   return `<details class="also"><summary class="meta">with ${names.join(', ')}, which add little</summary>${also.map(line).join('')}</details>`;
 }
 
-/** @param page - of the rule; null: not named, as on a page of many targets */
+/** @param page - of the rule; null if not named, as on a page of many targets */
 function article(finding: Finding, also: readonly Finding[], page: string | null): string {
   const { rule, severity, subject, message, suppressed, related, at, source } = finding;
   const parts = [

@@ -112,12 +112,12 @@ export function asides(target: TargetReport): string[] {
   ];
 }
 
-/** True when a simulated node answered. */
+/** Whether a simulated node answered. */
 export function isSimulated({ interfaces }: TargetReport): boolean {
   return interfaces.some(({ simulated }) => simulated === true);
 }
 
-/** True when the target was audited, not only linted. */
+/** Whether the target was audited, not only linted. */
 export function isLive(target: TargetReport): boolean {
   return target.interfaces.some(({ requests }) => requests !== undefined);
 }

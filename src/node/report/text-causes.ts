@@ -22,7 +22,7 @@ export interface Scope {
 /**
  * A block a failing cause, then one line a finding of the others; no piece ends in a newline. In a fleet only the first cause
  * is a block, and those that do not fit into `room` lines are counted.
- * @param room - null: no fleet
+ * @param room - null for a single node
  */
 export function* causeTexts(
   causes: readonly Cause[],
@@ -166,7 +166,7 @@ function othersOf(
   return left > 0 ? [...files, { text: '', count: left }] : files;
 }
 
-/** `all 42 targets`, `all but en-1`, `on 280 of 300 nodes`; null: the places are named. */
+/** `all 42 targets`, `all but en-1`, `on 280 of 300 nodes`; null if the places are named. */
 function everywhere({ groups, left }: Cause, all: RollUp | null): string | null {
   const [group, ...others] = groups.values();
   if (group === undefined || all === null) return null;
@@ -189,7 +189,7 @@ const maxNodes = 10;
 /** Exceptions that are named. */
 const maxExceptions = 3;
 
-/** The file that its place is in; null: an endpoint, or a file of one of several machines. */
+/** The file that its place is in; null for an endpoint, or for a file of one of several machines. */
 function fileOf(one: Listed, all: RollUp | null): string | null {
   const { at } = one.finding;
   return 'endpoint' in at || isNamed(one, all) ? null : at.file;

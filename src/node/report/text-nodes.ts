@@ -79,7 +79,7 @@ export async function nodeRows(
   ];
 }
 
-/** True when the node answered on no interface. */
+/** Whether the node answered on no interface. */
 export function isSilent({ interfaces, findings }: TargetReport): boolean {
   const isDown = interfaces.every(({ state }) => state === 'refused' || state === 'unreachable');
   return interfaces.length > 0 && isDown && findings.length === 0;
@@ -171,7 +171,7 @@ function details(target: TargetReport, minor: boolean): string {
   return visible(parts.filter((part) => part !== '').join(' · '), 2_000);
 }
 
-/** Why nothing of the target could be gathered; null: something was. */
+/** Why nothing of the target could be gathered; null if something was. */
 function unseenReason({ undetermined: [first, ...others] }: TargetReport): string | null {
   return first?.rule === 'gather' && others.length === 0 ? first.reason : null;
 }

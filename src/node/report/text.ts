@@ -126,7 +126,7 @@ async function* rowTargets(report: ReportStream, all: RollUp): AsyncGenerator<Ta
       yield { ...target, name: withoutName(target.name, all.folder) };
 }
 
-/** True for a target of which only places are known that are told with what was not seen. */
+/** Whether only places of the target are known, which are listed with what was not seen. */
 function isTold({ findings, shared = [], undetermined }: TargetReport): boolean {
   return (
     findings.length + shared.length === 0 &&
@@ -176,7 +176,7 @@ function isClean({ undetermined, findings, verdict }: TargetReport): boolean {
   return undetermined.length === 0 && findings.every(({ suppressed }) => suppressed !== null);
 }
 
-/** Why a target was not read at all: its whole report. null: it was read. */
+/** Why a target was not read at all: its whole report. Returns null if it was read. */
 function unreadReason({ name, conf, interfaces, findings, undetermined }: TargetReport): string | null {
   const [first, ...others] = undetermined;
   const isUnread = conf === null && interfaces.length + findings.length + others.length === 0;

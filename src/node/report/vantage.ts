@@ -9,7 +9,7 @@ export interface Exposure {
   /** As seen from outside. */
   readonly endpoint: string;
   readonly modules: readonly string[] | null;
-  /** Who reaches it as seen from inside; null: inside does not list this interface. */
+  /** Who reaches it as seen from inside; null if inside does not list this interface. */
   readonly inside: Reach | null;
 }
 
@@ -57,7 +57,7 @@ type Inside = Pick<InterfaceReport, 'transport' | 'endpoint' | 'state'> & {
   readonly reach: Reach | undefined;
 };
 
-/** True when an interface was asked, even if it refused or could not be reached. */
+/** Whether an interface was asked, even if it refused or could not be reached. */
 function isLookedAt({ interfaces }: TargetReport): boolean {
   return interfaces.some(({ state }) => state !== 'not-checked');
 }

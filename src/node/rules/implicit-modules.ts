@@ -49,7 +49,7 @@ export const implicitModules: Rule = {
   }),
 };
 
-/** True for a list that the launcher does not pass: it passes a list only together with its own switch. */
+/** Whether the launcher does not pass the list: it passes a list only together with its own switch. */
 function isWritten(key: Key | undefined): boolean {
   return typeof key?.value === 'string' && key.value !== '';
 }

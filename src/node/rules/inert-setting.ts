@@ -7,7 +7,7 @@ import { effectiveAssignment } from '../judge/settings/assignments.js';
 
 interface Inert {
   readonly variable: string;
-  /** True when the value requests an effect that the node does not have; packaged values request none. */
+  /** Whether the value requests an effect that the node does not have; packaged values request none. */
   asks(value: string, shell: ConfShell): boolean;
   readonly says: string;
   readonly fix: string;

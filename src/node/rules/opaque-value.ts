@@ -43,7 +43,7 @@ export const opaqueValue: Rule = {
 
 const elsewhere = 'it sets variables from another source';
 
-/** True for `. file`, `source file` and `eval …`: they can set any variable. */
+/** Whether the command is `. file`, `source file` or `eval …`: they can set any variable. */
 export function setsVariables(settings: Settings, { kind, at }: SyntaxIssue): boolean {
   const text = settings.source.lines[at.line - 1]?.slice(at.column - 1) ?? '';
   return kind === 'command' && /^(?:\.|source|eval)\s/.test(text);

@@ -35,7 +35,7 @@ export const releaseMismatch: Rule = {
   },
 };
 
-/** The release that an interface reports; null: it reports none that is known. */
+/** The release that an interface reports; null if it reports none that is known. */
 function saidBy({ client, nodeKind }: LiveEndpoint): string | null {
   return (client.state === 'seen' && nodeKind?.evidence.ofClient(client.value)?.value) || null;
 }

@@ -41,7 +41,7 @@ export const secretInConf: Rule = {
   ofFiles: (secretFiles) => found(inCheckout(secretFiles)),
 };
 
-/** True for a file that is a key and nothing else: it is a secret in a checkout, and where it belongs elsewhere. */
+/** Whether the file is a key and nothing else: it is a secret in a checkout, and where it belongs elsewhere. */
 function isKey(lines: readonly string[]): boolean {
   const [first = '', ...others] = lines.filter((line) => line.trim() !== '');
   return others.length === 0 && /^\s*(?:0x)?[0-9a-f]{64}\s*$/i.test(first);

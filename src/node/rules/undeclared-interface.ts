@@ -41,7 +41,7 @@ export const undeclaredInterface: Rule = {
   },
 };
 
-/** True if the settings keep it closed, or if it is a socket of the process that no settings open. */
+/** Whether the settings keep it closed, or it is a socket of the process that no settings open. */
 function isUndeclared({ source }: LiveEndpoint, listener: LiveEndpoint['listener']): boolean {
   return listener === null ? source === 'process' : listener.state === 'off';
 }

@@ -27,7 +27,7 @@ export const unreadSetting: Rule = {
   },
 };
 
-/** True if another launcher or the documentation knows the name and this launcher does not; an empty value has no effect. */
+/** Whether another launcher or the documentation knows the name and this launcher does not; an empty value has no effect. */
 function isUnread({ readers, reads, exported }: ConfShell, { variable: name, value }: Assignment): boolean {
   return readers[name] !== undefined && !reads.includes(name) && !exported.includes(name) && value !== '';
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 /** Names and values to add, in order; a name may repeat. */
 export type Headers = readonly (readonly [string, string])[];
 
-/** True for a preflight, which never reaches the JSON-RPC server. */
+/** Whether the request is a preflight, which never reaches the JSON-RPC server. */
 export function isPreflight(request: IncomingMessage): boolean {
   return request.method === 'OPTIONS' && text(request, 'access-control-request-method') !== '';
 }

@@ -72,7 +72,7 @@ function tokenProblem(token: string): string {
     : 'token contains an invalid number of segments';
 }
 
-/** True where the request's path begins with the prefix: '': it is `/`; null: any path. */
+/** Whether the request's path begins with the prefix: '': it is `/`; null means any path. */
 export function isServed(request: IncomingMessage, prefix: string | null): boolean {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   return prefix === null || (prefix === '' ? path === '/' : path.startsWith(prefix));
@@ -97,7 +97,7 @@ function isAdmitted(
 }
 
 /**
- * True if the node serves a request with this Host header. IP literals and an empty Host are always served. A name has to
+ * Whether the node serves a request with this Host header. IP literals and an empty Host are always served. A name has to
  * be in the list, which the node converts to lower case.
  */
 function hostAllowed(header: string, vhosts: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import { KaiactlError } from '../../errors.js';
 
 export interface Listening {
-  /** null for a socket file. */
+  /** Null for a socket file. */
   readonly host: string | null;
   readonly port: number;
   /** Stops listening and ends every connection; resolves after the last one closed. */

@@ -15,7 +15,7 @@ export interface Registry {
   readonly methods: ReadonlyMap<string, Arity>;
   /** The registered name of a method as a request names it; it may not be offered. */
   resolve(method: string): string;
-  /** null: the namespace has no such subscription. */
+  /** Returns null if the namespace has no such subscription. */
   subscription(namespace: string, name: string): Arity | null;
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadBaseline, saveBaseline } from '../../../src/node/commands/baseline-file.js';
+import { loadBaseline, saveBaseline } from '../../../src/node/commands/baselines.js';
 import { type GateOptions, gatesOf } from '../../../src/node/commands/gates.js';
 import { expectValid } from '../../peers/report.js';
 import { run } from '../offline.js';

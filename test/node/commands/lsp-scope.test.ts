@@ -1,8 +1,9 @@
+/** The folder that is linted for a file in an editor. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { scopeOf } from '../../../src/node/commands/lsp-scope.js';
+import { scopeOf } from '../../../src/node/commands/lsp-look.js';
 
 const root = mkdtempSync(join(tmpdir(), 'kaiactl-scope-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

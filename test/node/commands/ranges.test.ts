@@ -1,5 +1,6 @@
+/** Ranges in the names of an inventory. */
 import { expect, test } from 'vitest';
-import { expandRange, fillIn } from '../../../src/node/commands/ranges.js';
+import { expandRange, fillIn } from '../../../src/node/commands/inventory.js';
 
 test.each([
   ['en-1', ['en-1 ']],

@@ -1,5 +1,6 @@
+/** Secrets in settings, variables and command lines are masked. */
 import { expect, test } from 'vitest';
-import { commandLine, flagValue, mask, variableValue } from '../../../src/node/commands/secret-values.js';
+import { commandLine, flagValue, mask, variableValue } from '../../../src/node/commands/settings-text.js';
 
 const key = 'a'.repeat(64);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { serveMetrics } from '../../../src/node/commands/watch.js';
 import { healthReply } from '../../../src/node/commands/watch-listener.js';
 import { selfMetrics } from '../../../src/node/commands/watch-metrics.js';
-import { serveMetrics } from '../../../src/node/commands/watch-outlets.js';
 import { installed, metricProblems } from '../report/tools.js';
 
 installed('promtool', 'the metrics of a watch itself against promtool');

@@ -5,12 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  loadState,
-  saveState,
-  serveMetrics,
-  writeAtomically,
-} from '../../../src/node/commands/watch-outlets.js';
+import { loadState, saveState, serveMetrics, writeAtomically } from '../../../src/node/commands/watch.js';
 import { fullReport } from '../report/reports.js';
 
 let folder = '';

@@ -1,5 +1,6 @@
+/** A source line with carets below a span. */
 import { expect, test } from 'vitest';
-import { excerpt } from '../../../src/node/report/excerpt.js';
+import { excerpt } from '../../../src/node/report/text-finding.js';
 
 test.each<[string, string, number, number, number, string, string]>([
   ['a plain line', 'RPC_API="*"', 9, 12, 40, 'RPC_API="*"', '        ^^^'],

@@ -1,11 +1,11 @@
+/** Targets as lines of ndjson, and back. */
 import { text as collected } from 'node:stream/consumers';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import type { Report, TargetReport } from '../../../src/node/facts/report.js';
 import { kinds } from '../../../src/node/kinds/index.js';
-import { LineReader, LineWriter, lineSchema } from '../../../src/node/report/lines.js';
-import { ndjson } from '../../../src/node/report/ndjson.js';
+import { LineReader, LineWriter, lineSchema, ndjson } from '../../../src/node/report/ndjson.js';
 import { fleetReport, fullReport, hostileReport, reportOf, targetOf } from './reports.js';
 import { sampleReport } from './sample.js';
 

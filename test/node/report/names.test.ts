@@ -1,5 +1,6 @@
+/** Short names of targets. */
 import { expect, test } from 'vitest';
-import { shortNames } from '../../../src/node/report/names.js';
+import { shortNames } from '../../../src/node/report/roll-up.js';
 
 test.each([
   [

@@ -35,7 +35,7 @@ export function assignmentsIn(file: LineIndex, names: ReadonlySet<string>): Assi
 /** Lines between a key and the key above it. */
 const maxLines = 200;
 
-/** True for a key that stands below these keys, by indentation or in their braces. */
+/** Whether the key is below these keys, by indentation or in their braces. */
 function isBelow(text: string, at: number, parents: readonly string[]): boolean {
   let left = parents.length;
   const own = text.slice(lineStart(text, at), at);
@@ -102,7 +102,7 @@ function known(value: Placed): Placed {
   return value.text.includes('\\') ? value.as(value.text.replaceAll(/\\+([,.=])/g, '$1')) : value;
 }
 
-/** True for `API=${API:-eth}`, which hands the name on. */
+/** Whether the value hands the name on, as in `API=${API:-eth}`. */
 function refersTo(name: string, value: string): boolean {
   return new RegExp(`^\\$\\{?${name}\\b|^\\{\\{[^}]*\\b${name}\\b`).test(value);
 }

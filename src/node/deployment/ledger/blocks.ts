@@ -71,7 +71,7 @@ export function valueAt(text: string, from: number): string {
 }
 
 /**
- * The words of a part; null: a word with a variable or a placeholder. Keys and list marks are no words; a list as the value
+ * The words of a part; null for a word with a variable or a placeholder. Keys and list marks are no words; a list as the value
  * of an option, `--modules=[eth,net]`, has no brackets.
  */
 export function wordsIn(text: string): (string | null)[] {
@@ -120,7 +120,7 @@ function indentOf(text: string, start: number): number {
   return (/^[ \t]*(?:- +)?/.exec(text.slice(start, start + 256)) as RegExpExecArray)[0].length;
 }
 
-/** True for a line that begins an item whose content is indented by `depth`. */
+/** Whether a line begins an item whose content is indented by `depth`. */
 function isItem(text: string, start: number, depth: number): boolean {
   const mark = /^[ \t]*- +/.exec(text.slice(start, start + 256));
   return mark !== null && mark[0].length === depth;

@@ -16,7 +16,7 @@ const scripts = /--exec[= ]+(["'])(.{1,2000}?)\1/g;
 const inScript = /(?<![\w.])([a-z][a-z0-9]*)\.([a-z]\w*)/g;
 const hint = /\bmethod\\*["']?\s*:|--exec\b|\bcast\s+rpc\b|["'][a-z]+_[a-z]+[A-Z]/;
 
-/** True for a text that may call a method. */
+/** Whether the text may call a method. */
 export function mayCallMethod(path: string, text: string): boolean {
   return familyOf(path) !== 'document' && hint.test(text);
 }
@@ -44,7 +44,7 @@ type Address = Pick<Caller, 'over' | 'port'>;
 const anywhere: Address = { over: null, port: null };
 const addresses = /\b(http|ws)s?:\/\/[^\s/"':]*(?::(\d+))?|\.ipc\b/g;
 
-/** null: an IPC socket, or none. */
+/** Returns null for an IPC socket, or without one. */
 function callerAt(
   file: LineIndex,
   { name, start }: { readonly name: string; readonly start: number },
@@ -54,7 +54,7 @@ function callerAt(
   return [{ method: name, at: file.span({ start, end: start + name.length }), ...address }];
 }
 
-/** The address nearest to a call in its statement; null: there is none. */
+/** The address nearest to a call in its statement; null if there is none. */
 function addressOf(text: string, at: number): Address | 'ipc' | null {
   const { start, end } = statementAt(text, at);
   const distance = ({ index }: { readonly index: number }) => Math.abs(start + index - at);

@@ -13,7 +13,7 @@ const element = /^\s*["'](?:[\w./~$-]*\/)?$/;
 const list = /((?:^|[\s{,])["']?[\w.-]+["']?\s*[:=]\s*|\(\s*)\[[^\][]*$/;
 const container = /\b(?:docker|podman|nerdctl)\b.*\b(?:run|create|exec)\b/;
 
-/** True where a command begins at this place, or is the value of a key for commands. */
+/** Whether a command begins at this place, or is the value of a key for commands. */
 export function isCommandPlace(text: string, at: number): boolean {
   const line = text.slice(Math.max(lineStart(text, at), at - 400), at);
   if (item.test(line)) return key.test(`${text.slice(0, lineStart(text, at)).slice(-200).trimEnd()} `);
@@ -27,7 +27,7 @@ export function isCommandPlace(text: string, at: number): boolean {
 /** A flag whose value is a program, or a name that says which node a container holds. */
 const namesProgram = /entrypoint|exec|startas|command|cmd|program|bin|image|name$|^(?:a|x|c)$/i;
 
-/** True for the value of a flag that names no program: `--datadir=/data/geth`, `--l2.enginekind=geth`. */
+/** Whether the word is the value of a flag that names no program: `--datadir=/data/geth`, `--l2.enginekind=geth`. */
 export function isFlagValue(text: string, at: number): boolean {
   const line = text.slice(Math.max(lineStart(text, at), at - 400), at);
   const [, flag] = /(?:^|[\s"'`])--?([A-Za-z][\w.-]*)=["']?(?:[^\s"'`=,]*\/)?$/.exec(line) ?? [];
@@ -38,7 +38,7 @@ export function isFlagValue(text: string, at: number): boolean {
 const runsVariable =
   /(?:(?<!\\\r?\n)^|[;&|({`]|\b(?:exec|nohup|sudo|eval|then|do|else)\b)[ \t]*["']?\$[\w{]|\$\{?[@*]/m;
 
-/** True for an argument of a function that the same script defines, where the script runs no argument. */
+/** Whether the word is an argument of a function that the same script defines, and the script runs no argument. */
 export function isArgument(text: string, at: number): boolean {
   const line = text.slice(lineStart(text, at), at);
   const [, name] = /^[ \t]*([A-Za-z_][\w-]*)[ \t]+[^;&|]*$/.exec(line) ?? [];

@@ -42,30 +42,30 @@ export class Coverage {
     return this.#folder.holds(tail, from);
   }
 
-  /** True where a target uses the file. */
+  /** Whether a target uses the file. */
   isUsed(file: string): boolean {
     return this.#files.has(this.#keyOf(file));
   }
 
-  /** True where everything in the file is accounted for. */
+  /** Whether everything in the file is accounted for. */
   isWhole(file: string): boolean {
     return this.#files.get(this.#keyOf(file))?.isWhole === true;
   }
 
-  /** True where each start of the file was read or told: of scripts alone, parts may be missed. */
+  /** Whether each start of the file was read or told: of scripts alone, parts may be missed. */
   isRead(file: string): boolean {
     const kind = this.#files.get(this.#keyOf(file))?.kind ?? null;
     return kind !== null && kind !== 'script' && kind !== 'command line';
   }
 
-  /** True where a target uses a file below this folder. */
+  /** Whether a target uses a file below this folder. */
   isUsedBelow(folder: string): boolean {
     const start = `${this.#keyOf(folder)}${sep}`;
     for (const key of this.#files.keys()) if (key.startsWith(start)) return true;
     return false;
   }
 
-  /** True where a target uses a part of this span, or the whole file. */
+  /** Whether a target uses a part of this span, or the whole file. */
   has(span: Span): boolean {
     const known = this.#files.get(this.#keyOf(span.file));
     if (known === undefined) return false;

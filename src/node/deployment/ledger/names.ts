@@ -13,7 +13,7 @@ const other = new Set(
   ).split(' '),
 );
 
-/** True for the name of something else about a node: `geth-backup`, `wait-for-geth`, `bsc-indexer`. */
+/** Whether the name is that of something else about a node: `geth-backup`, `wait-for-geth`, `bsc-indexer`. */
 export function isOther(name: string): boolean {
   const [first = '', ...rest] = name
     .toLowerCase()

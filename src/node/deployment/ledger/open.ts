@@ -102,7 +102,7 @@ function isAccounted(
   return isPrinted();
 }
 
-/** True for an assignment to a variable that a target reads, also through other variables: `eval "$COMMAND"`. */
+/** Whether it is an assignment to a variable that a target reads, also through other variables: `eval "$COMMAND"`. */
 function isRead(file: LineIndex, coverage: Coverage, start: number, seen = new Set<string>()): boolean {
   const { text } = file;
   const [, name] = assignment.exec(text.slice(start, start + 200)) ?? [];

@@ -24,7 +24,7 @@ export function targetsIn(text: string): number[] {
   });
 }
 
-/** Variables with their values; null: it cannot be known. A file of variables makes one unknown word. */
+/** Variables with their values; null if it cannot be known. A file of variables makes one unknown word. */
 export function environmentIn(text: string): ReadonlyMap<string, string | null> {
   const found = new Map<string, string | null>();
   for (const [, name = '', value = ''] of text.matchAll(
@@ -38,7 +38,7 @@ export function environmentIn(text: string): ReadonlyMap<string, string | null> 
   return found;
 }
 
-/** True where a file of variables or of settings, or the template of a chart's values, decides more than the lines say. */
+/** Whether a file of variables or of settings, or the template of a chart's values, decides more than the lines say. */
 export function hasMore(text: string): boolean {
   return /\b(?:env_file|envFrom|EnvironmentFile|--env-file|configMapRef|secretRef)\b|^[ \t]*repository:/m.test(
     text,

@@ -113,7 +113,7 @@ function nameOf(kinds: readonly Kind[], path: string): Pick<Script, 'tail' | 'st
   return null;
 }
 
-/** True for a text that holds or writes the script: a key of a ConfigMap, a redirection, a task, a file of cloud-init. */
+/** Whether the text holds or writes the script: a key of a ConfigMap, a redirection, a task, a file of cloud-init. */
 export function writesScript(text: string, tail: string): boolean {
   const name = tail.slice(tail.lastIndexOf('/') + 1).replaceAll('.', '\\.');
   if (!text.includes(name.replaceAll('\\', ''))) return false;

@@ -15,7 +15,7 @@ const readings = ['$(', '`', '<('];
 export interface ShellText {
   /** The parts that are printed or searched for; none after a line that is not parsed. */
   readonly printed: readonly Range[];
-  /** The error where bash stops, and the start of the command that it does not run; null: there is none. */
+  /** The error where bash stops, and the start of the command that it does not run; null if there is none. */
   readonly error: { readonly at: number; readonly from: number; readonly message: string } | null;
 }
 
@@ -50,7 +50,7 @@ function printedBy(command: SimpleCommand, text: string, isPiped: boolean): Rang
 
 interface Simple {
   readonly command: SimpleCommand;
-  /** True where another command reads its output, or a file may take it. */
+  /** Whether another command reads its output, or a file may take it. */
   readonly isPiped: boolean;
 }
 

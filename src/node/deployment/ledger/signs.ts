@@ -73,7 +73,7 @@ function callSigns(text: string): Sign[] {
   );
 }
 
-/** True for a call in a sentence, or in a numbered list of them. */
+/** Whether the call is in a sentence, or in a numbered list of sentences. */
 function isProse(text: string, { start, within }: Sign): boolean {
   const before = text.slice(lineStart(text, start), start);
   return (

@@ -62,7 +62,7 @@ export function unjudgedReason(shown: string, subject: string): string {
   return `${shown}. ${acknowledging([subject])}`;
 }
 
-/** True where literal words bind every interface to loopback, and nothing publishes it, or open none. */
+/** Whether literal words bind every interface to loopback, and nothing publishes it, or open none. */
 function isLocal({ interfaces, published }: Other): boolean {
   return published === 'any' ? interfaces.length === 0 : interfaces.every((one) => one.isLoopback);
 }

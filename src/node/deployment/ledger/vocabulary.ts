@@ -44,7 +44,7 @@ export function vocabularyOf(kinds: readonly Kind[]) {
   const variable = once(
     () => new RegExp(`(?<![\\w$.{-])(${variables()})["']?[ \\t]*[:=][ \\t]*([^\\n#;]*)`, 'g'),
   );
-  /** True for every text with a sign, and for few others. */
+  /** Whether a text may have a sign: it is true for every text with one, and for few others. */
   const hint = once(() => {
     const generators = kinds.flatMap(({ signs }) => signs.generator?.program ?? []).join('|') || '(?!)';
     return new RegExp(

@@ -57,7 +57,7 @@ export function localPort(endpoint: Endpoint, names: Names = {}): number | null 
   return localAddresses(host, names).length > 0 ? port : null;
 }
 
-/** True for an address that the user named. */
+/** Whether the user named the address. */
 export function isNamed(source: Provenance): boolean {
   return source === 'argument' || source === 'inventory';
 }
@@ -67,7 +67,7 @@ interface Dialled {
   readonly source: Provenance;
 }
 
-/** True for a named address of another machine. */
+/** Whether the user named the address of another machine. */
 export function isElsewhere({ address: { endpoint }, source }: Dialled, names: Names = {}): boolean {
   return source !== 'conf' && endpoint.kind !== 'ipc' && localPort(endpoint, names) === null;
 }

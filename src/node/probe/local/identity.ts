@@ -76,7 +76,7 @@ function textOf(path: string): string {
   return readText(path, maxBytes, 'utf8');
 }
 
-/** The data folder that its arguments or its environment name; null: neither does. */
+/** The data folder that its arguments or its environment name; null if neither does. */
 export function dataFolderOf(
   { flags }: KindWords,
   { argv, environment }: Pick<ProcessFacts, 'argv' | 'environment'>,
@@ -126,7 +126,7 @@ export function lastingPath(node: ProcessFacts, path: string): string {
   return `${node.containerName ?? node.container ?? node.name ?? `pid ${node.pid}`}:${inside}`;
 }
 
-/** True for a file of this machine that the process has at the same place, as in a unit with a mount namespace. */
+/** Whether the process has a file of this machine at the same place, as in a unit with a mount namespace. */
 function isSameFile(path: string, other: string): boolean {
   try {
     const [a, b] = [statSync(path, { bigint: true }), statSync(other, { bigint: true })];

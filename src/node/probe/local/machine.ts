@@ -21,7 +21,7 @@ export interface Machine {
   processes(): Seen<readonly ProcessFacts[]>;
   /** Every listening socket of kaiactl's own network namespace. */
   sockets(): Promise<Seen<readonly Socket[]>>;
-  /** The rules in force in the network namespace of a process; null: not all of them can be read. */
+  /** The rules in force in the network namespace of a process; null if not all of them can be read. */
   rulesFor(pid: number): Promise<RulesInForce | null>;
   /** The other programs of its network namespace, and whether packets to loopback are routed there. */
   beside(node: ProcessFacts): Beside;

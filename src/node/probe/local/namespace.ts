@@ -45,7 +45,7 @@ const maxLinks = 40;
 
 /**
  * Resolves a path of a process from here. Links are followed inside its root, as the process follows them, so a link in
- * a container cannot lead outside. null for a loop or a missing path.
+ * a container cannot lead outside. Returns null for a loop or a missing path.
  */
 export function pathInside(root: string, path: string): string | null {
   if (root === '') return path;

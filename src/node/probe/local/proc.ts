@@ -58,7 +58,7 @@ export function readPids(proc: string, maxCount: number): Seen<number[]> {
 /** Clock ticks per second in /proc, the same on every Linux (USER_HZ). */
 const ticksPerSecond = 100;
 
-/** When a process started, in milliseconds since 1970 (`starttime` of stat, and the machine's `btime`); null: unknown. */
+/** When a process started, in milliseconds since 1970 (`starttime` of stat, and the machine's `btime`); null if unknown. */
 export function readStart(proc: string, pid: number): number | null {
   const [stat, machine] = [join(proc, String(pid), 'stat'), join(proc, 'stat')].map((path) =>
     readText(path, 1 << 20),
@@ -88,7 +88,7 @@ export function readSocketInodes(folder: string, maxFiles: number): Seen<Readonl
   });
 }
 
-/** The user whose rights a process has on files; null: not readable. The sockets that it opens belong to this user. */
+/** The user whose rights a process has on files; null if not readable. The sockets that it opens belong to this user. */
 export function userOf(folder: string): string | null {
   return /^Uid:(?:\s+\d+){3}\s+(\d+)$/m.exec(readText(join(folder, 'status'), chunk))?.[1] ?? null;
 }

@@ -34,7 +34,7 @@ const linuxOnly = notSeen('not-applicable', 'the process table is read on Linux 
 export interface Processes {
   readonly nodes: readonly ProcessFacts[];
   readonly others: readonly OtherProcess[];
-  /** Why further processes may run; null: every process was seen. */
+  /** Why further processes may run; null if every process was seen. */
   readonly hidden: NotSeen | null;
   /** How many programs could not be read, any of which may be a renamed node. */
   readonly unreadPrograms: number;
@@ -95,7 +95,7 @@ function namesOfSettings({ switches, ...one }: OtherClient['interfaces'][number]
   return named.map((name) => name.replace(/=.*/, ''));
 }
 
-/** Why a mount option of /proc hides processes of other users; null: it hides none. */
+/** Why a mount option of /proc hides processes of other users; null if it hides none. */
 function hiddenIn(pids: readonly number[], refused: number, { proc }: ProcPlace): NotSeen | null {
   const way = 'run as root to see them';
   if (refused > 0)
@@ -106,7 +106,7 @@ function hiddenIn(pids: readonly number[], refused: number, { proc }: ProcPlace)
   return notSeen('not-permitted', `/proc hides the processes of other users (hidepid): ${way}`);
 }
 
-/** True if the first process, which every machine and every container has, is shown to its user, root, or to another one. */
+/** Whether the first process, which every machine and every container has, is shown to its user, root, or to another one. */
 function showsOthers(pids: readonly number[], proc: string): boolean {
   if (!pids.includes(1)) return false;
   const [own, first] = ['self', '1'].map((pid) => userOf(join(proc, pid)));

@@ -21,15 +21,15 @@ const diversions = [
   [['ip', '-o', 'link', 'show'], /\bxdp/],
 ] as const;
 
-/** What a program prints; null: it is missing, fails, warns or takes too long. */
+/** What a program prints; null if it is missing, fails, warns or takes too long. */
 export type List = (words: readonly string[]) => Promise<string | null>;
 
-/** The network namespace of a process; null: it cannot be read. */
+/** The network namespace of a process; null if it cannot be read. */
 export function networkOf(pid: number | 'self', proc: string): string | null {
   return seenValue(readLink(join(proc, String(pid), 'ns', 'net')));
 }
 
-/** null: they are not all listed, or something else may let packets through. Changes no rule. */
+/** Returns null if they are not all listed, or something else may let packets through. Changes no rule. */
 export async function rulesInForce(
   pid: number,
   { proc, platform }: ProcPlace,
@@ -55,7 +55,7 @@ export async function rulesInForce(
   return { isMachine: its === first && processes === firstProcesses, dumps };
 }
 
-/** The programs that list the tables of iptables in use; null: it cannot be read whether there are any. */
+/** The programs that list the tables of iptables in use; null if it cannot be read whether there are any. */
 function legacyIn(folder: string): string[] | null {
   const used = legacy.map(([file, program]) => {
     const names = readCapped(join(folder, 'net', file), 1 << 16);

@@ -12,7 +12,7 @@ interface Part {
   readonly gid: number;
   readonly mode: number;
   readonly needs: 1 | 2;
-  /** True where an access control list may let further users in. */
+  /** Whether an access control list may let further users in. */
   readonly hasAcl: boolean;
 }
 

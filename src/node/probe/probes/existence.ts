@@ -11,7 +11,7 @@ import type { Recognise } from './recognised.js';
 interface Asking {
   readonly kind: Kind;
   readonly ask: ExistenceAsk;
-  /** The condition for asking, for people; null: always. */
+  /** The condition for asking, for people; null means always. */
   readonly when: string | null;
   /** Why a node of this kind is not asked; null when it is. */
   unless(facts: EndpointFacts): NotSeen | null;

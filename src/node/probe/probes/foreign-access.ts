@@ -49,7 +49,7 @@ export const handshake: OriginProbe = {
   ask: (session) => session.handshake(origin),
 };
 
-/** True when a browser lets a page of the foreign origin POST JSON. */
+/** Whether a browser lets a page of the foreign origin POST JSON. */
 function allowsPost({ status, headers }: ResponseHead): boolean {
   const allowedOrigin = headers['access-control-allow-origin'];
   const allowed = `,${headers['access-control-allow-headers'] ?? ''},`.toLowerCase().replaceAll(' ', '');

@@ -17,7 +17,7 @@ export type SeenFact = Exclude<
 >;
 
 /**
- * One message as --plan prints it, and the condition for sending it (null: always). `afterRefusal`: sent only to a
+ * One message as --plan prints it, and the condition for sending it (null means always). `afterRefusal`: sent only to a
  * node that has just rejected rpc_modules {}.
  */
 export type PlanLine = readonly [message: string, when: string | null, afterRefusal?: true];
@@ -47,7 +47,7 @@ export interface MethodProbe extends Asks<'present' | 'absent'> {
 
 export type Probe = { [K in SeenFact]: FactProbe<K> }[SeenFact] | MethodProbe;
 
-/** True when a module is offered, or when that is not known. */
+/** Whether a module is offered, or may be. */
 export function mayOffer({ modules }: EndpointFacts, name: string): boolean {
   return modules.state !== 'seen' || Object.hasOwn(modules.value, name);
 }

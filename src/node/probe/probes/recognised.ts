@@ -6,7 +6,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { kindAnswering, kindKnown } from '../../kinds/node.js';
 import { otherAnswering } from '../../kinds/others.js';
 
-/** The kind of the client at an endpoint, by the facts seen so far; null: none of the kinds is recognised. */
+/** The kind of the client at an endpoint, by the facts seen so far; null if none of the kinds is recognised. */
 export type Recognise = (facts: EndpointFacts) => Kind | null;
 
 type Modules = EndpointFacts['modules'];

@@ -2,9 +2,10 @@
 
 import { dirname, isAbsolute, join } from 'node:path';
 import { oncePer } from '../../../util/once-per.js';
+import { environmentLines, variableOf } from '../environment/environment.js';
 import { type Recipe, recipeOf, shellForm, startWords } from '../image/recipe.js';
 import type { ReadRole, Scope } from '../launch/files.js';
-import type { Context, Launch, Launches } from '../launch/launch.js';
+import type { Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
 import { builtElsewhere } from '../script/built-image.js';
 import { launchesOf } from '../script/launches.js';
 import { type Mount, type MountSource, mountBetween, mountedAt, mountOf } from '../script/mounts.js';
@@ -12,7 +13,6 @@ import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { wordsOf } from '../text/words.js';
 import type { YamlNode } from '../yaml/node.js';
-import { environmentOf } from './environment.js';
 import { itemsOf, last, valuesOf } from './layers.js';
 import { type Layer, type Project, projectsOf } from './project.js';
 import { containerOf } from './reach.js';
@@ -89,7 +89,7 @@ function serviceOf(
   });
 }
 
-/** The command of the health check; empty: it is switched off. null: that of the image runs. */
+/** The command of the health check; empty: it is switched off. Returns null if that of the image runs. */
 function checkOf(layers: readonly Layer[], project: Project): Placed[] | null {
   const test = last(layers, 'healthcheck', 'test');
   if (last(layers, 'healthcheck', 'disable')?.node.text?.text === 'true') return [];
@@ -105,7 +105,7 @@ function fileOf(path: string, mounts: readonly Mount[], recipe: Recipe | null, f
   return mountedAt(mounts, path, files, role) ?? recipe?.file(path, files, role) ?? null;
 }
 
-/** The image that `build` describes; null: the service builds none. */
+/** The image that `build` describes; null if the service builds none. */
 function builtBy(layers: readonly Layer[], project: Project, files: Scope, steps: Context['steps']) {
   const field = (name: string) => last(layers, 'build', name)?.node;
   const build = last(layers, 'build');
@@ -156,7 +156,7 @@ const buildersIn = oncePer((project: Project): ReadonlyMap<string, string> => {
   return found;
 });
 
-/** The words of a command as a list or as a text; null: it is not set. */
+/** The words of a command as a list or as a text; null if it is not set. */
 function wordsIn(layer: { readonly node: YamlNode | null } | null, project: Project): Placed[] | null {
   const node = layer?.node ?? null;
   if (node === null) return null;
@@ -219,4 +219,52 @@ function sourceOf(part: 'configs' | 'secrets', name: string, at: string, project
   return {
     problem: `${part.slice(0, -1)} ${name} is mounted at ${at}, and its content is not among the files`,
   };
+}
+
+/** The variables by name. A name without a value takes its value from the environment of `docker compose`. */
+function environmentOf(layers: readonly Layer[], project: Project, files: Scope) {
+  const map = new Map<string, LaunchVariable>();
+  missVariables(layers, project, files);
+  for (const layer of itemsOf(layers, 'env_file')) addFile(map, layer, project, files);
+  for (const [name, value, at] of valuesOf(layers, 'environment')) {
+    const known = value === null ? project.valueOf(name) : project.fill(value);
+    const indeterminate = known === null ? 'it comes from the environment that compose runs in' : null;
+    map.set(name, { value: known, at: (known ?? at).span(), indeterminate });
+  }
+  return map;
+}
+
+/** Variables that only seem unset: `env_file` or a template shows that the project needs a `.env`. */
+function missVariables(layers: readonly Layer[], project: Project, files: Scope): void {
+  const paths = itemsOf(layers, 'env_file').map(({ node }) => node.text ?? node.get('path')?.text ?? null);
+  const isNamed = paths.some((path) => /^(?:\.\/)?\.env$/.test(path?.text ?? ''));
+  for (const { name, by } of project.unset())
+    if (by !== null || isNamed)
+      files.miss({
+        name,
+        decides: 'variable',
+        reason: `.env is not among the files, and ${by ?? 'env_file'} shows that it may set ${name}`,
+      });
+}
+
+function addFile(
+  map: Map<string, LaunchVariable>,
+  { node, file: beside }: Layer,
+  project: Project,
+  files: Scope,
+): void {
+  const path = node.text ?? node.get('path')?.text ?? null;
+  if (path === null) return;
+  const file = files.read(project.fill(path).text, beside, 'environment');
+  if ('problem' in file) {
+    if (node.get('required')?.value === false) return;
+    files.miss({ name: path.text, decides: 'settings', reason: `env_file: ${file.problem}` });
+    return;
+  }
+  const isRaw = node.get('format')?.text?.text === 'raw';
+  // Another file may take the place of this one.
+  for (const { name, value: written } of environmentLines(file)) {
+    const value = files.outside(name, written) ?? written;
+    map.set(name, isRaw ? variableOf(value) : { ...variableOf(value), value: project.fill(value) });
+  }
 }

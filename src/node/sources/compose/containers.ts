@@ -12,7 +12,7 @@ export interface MountingContainer {
   /** '' for one that is built. */
   readonly image: string;
   readonly mounts: readonly Mount[];
-  /** null: it is on the network of the host. */
+  /** Null if it is on the network of the host. */
   readonly container: Container | null;
 }
 

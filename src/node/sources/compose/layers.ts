@@ -4,7 +4,7 @@ import { pairOf } from '../text/words.js';
 import type { YamlNode } from '../yaml/node.js';
 import type { Layer } from './project.js';
 
-/** A value in the last layer that sets it; null: none does, or `!reset` removes it. */
+/** A value in the last layer that sets it; null if none does, or `!reset` removes it. */
 export function last(layers: readonly Layer[], ...path: readonly string[]): Layer | null {
   return all(layers, ...path).at(-1) ?? null;
 }
@@ -37,7 +37,7 @@ export function itemsOf(layers: readonly Layer[], ...path: readonly string[]): L
 }
 
 /**
- * The pairs of a map or of a list of NAME=value, in the order of the layers; value null: it is not said here. `!reset` on
+ * The pairs of a map or of a list of NAME=value, in the order of the layers; value null if it is not said here. `!reset` on
  * an entry removes it from the layers before.
  */
 export function valuesOf(

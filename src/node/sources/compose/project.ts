@@ -79,11 +79,11 @@ export class Project {
     );
   };
 
-  /** The text of a node; null: it has none. */
+  /** The text of a node; null if it has none. */
   readonly textOf = (node: YamlNode | null | undefined): Placed | null =>
     node?.text == null ? null : this.fill(node.text);
 
-  /** The value of a variable that the project's environment sets; null: it sets none. */
+  /** The value of a variable that the project's environment sets; null if it sets none. */
   valueOf(name: string): Placed | null {
     const at = Placed.nowhere(this.#file.file);
     return this.#lookUp(name, at) ?? givenBy(this.#options.rest ?? null, name, at) ?? null;

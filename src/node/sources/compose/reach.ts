@@ -6,7 +6,6 @@ import type { Container } from '../launch/launch.js';
 import { type ContainerNetwork, named, networksMade, openedBy } from '../script/networks.js';
 import type { YamlNode } from '../yaml/node.js';
 import { itemsOf, last } from './layers.js';
-import { namesOf } from './names.js';
 import { virtualHostsOf } from './nginx-proxy.js';
 import { publishedBy } from './ports.js';
 import type { Layer, Project } from './project.js';
@@ -51,13 +50,13 @@ export function containerOf(
   };
 }
 
-/** The service with this `container_name`; null: none of the project. */
+/** The service with this `container_name`; null if no service of the project has it. */
 function nameOfContainer(container: string, project: Project, files: Scope): string | null {
   const nameOf = (service: string) => last(project.layersOf(service, files), 'container_name')?.node;
   return project.services().find((one) => project.textOf(nameOf(one))?.text === container) ?? null;
 }
 
-/** What the networks of a service open beside its published ports; null: it uses the network of the host. */
+/** What the networks of a service open beside its published ports; null if it uses the network of the host. */
 function openedByNetworks(
   layers: readonly Layer[],
   project: Project,
@@ -85,7 +84,7 @@ function namesIn(layers: readonly Layer[]): string[] {
   return keys.length === 0 ? ['default'] : keys.map((key) => key.text);
 }
 
-/** True where docker publishes no port of the service: each of its networks is internal. */
+/** Whether docker publishes no port of the service: each of its networks is internal. */
 function isInternal(layers: readonly Layer[], project: Project): boolean {
   return namesIn(layers).every(
     (name) => project.textOf(project.defined('networks', name)?.node.get('internal'))?.text === 'true',
@@ -111,4 +110,21 @@ function networkOf(name: string, node: YamlNode, project: Project): ContainerNet
     subnets: subnets.filter((one) => one !== ''),
     at: node.at,
   };
+}
+
+/** Its own, those of its container and host, its aliases in networks, and those that other services link it by. */
+function namesOf(service: string, layers: readonly Layer[], project: Project): readonly string[] {
+  const own = ['container_name', 'hostname'].map((key) => project.textOf(last(layers, key)?.node)?.text);
+  const networks = last(layers, 'networks')?.node.entries ?? [];
+  const aliases = networks.flatMap(({ value }) => value?.get('aliases')?.items ?? []);
+  const links = project
+    .services()
+    .flatMap((other) => project.defined('services', other)?.node.get('links')?.items ?? [])
+    .flatMap((node) => {
+      const [target = '', alias] = (node.text?.text ?? '').split(':') ?? [];
+      return alias !== undefined && [service, ...own].includes(target) ? [alias] : [];
+    });
+  return [service, ...own, ...aliases.map(({ text }) => text?.text), ...links].filter(
+    (name) => name !== undefined,
+  );
 }

@@ -14,15 +14,15 @@ import { unfilled } from '../text/placeholders.js';
 export interface Selection {
   /** The files that override the first, relative to it. */
   readonly others: readonly string[];
-  /** The command that starts it so; null: none is known. */
+  /** The command that starts it so; null if none is known. */
   readonly call: Given | null;
 }
 
 /** What a command gives to the project. */
 export interface Given {
-  /** Variables of its environment, over those of the files; null: not known. */
+  /** Variables of its environment, over those of the files; null if not known. */
   readonly variables: ReadonlyMap<string, Placed | null>;
-  /** The files of variables in the place of `.env`; null: `.env`. */
+  /** The files of variables in the place of `.env`; null means `.env`. */
   readonly files: readonly LineIndex[] | null;
   /** The files whose commands and values it has. */
   readonly heard: readonly string[];
@@ -63,7 +63,7 @@ export function selectionsOf(file: LineIndex, files: Files): Selection[] {
   ];
 }
 
-/** How a command starts a project of this file; `others` null: it names no files. null: it starts another project. */
+/** How a command starts a project of this file; `others` null if it names no files. Returns null if it starts another project. */
 function startedBy(call: Call, file: LineIndex, usual: readonly string[], files: Files) {
   const isStack = call.tool === 'stack';
   const variables = environmentOf(call.exported);

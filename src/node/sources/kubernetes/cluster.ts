@@ -42,7 +42,7 @@ export class Cluster {
     return nearest(all, (one) => distance(one, by));
   }
 
-  /** True when a Service or a policy selects the pod: of all the pods with these labels it selects the nearest. */
+  /** Whether a Service or a policy selects the pod: of all the pods with these labels it selects the nearest. */
   selects(selector: (labels: Pod['labels']) => boolean, by: KubernetesObject, pod: Pod): boolean {
     const matching = this.pods.filter(
       ({ of, labels }) => isSameNamespace(of.namespace, by.namespace) && selector(labels),
@@ -52,7 +52,7 @@ export class Cluster {
   }
 }
 
-/** True for equal namespaces, and where one of them is chosen later. */
+/** Whether the namespaces are equal, or one of them is chosen later. */
 export function isSameNamespace(one: string | null, other: string | null): boolean {
   return one === null || other === null || one === other;
 }

@@ -13,7 +13,7 @@ interface Datum {
   readonly entry: Entry;
 }
 
-/** The data by key, with the file marked as used; null: no such object is among the files. */
+/** The data by key, with the file marked as used; null if no such object is among the files. */
 export function dataOf(
   kind: 'ConfigMap' | 'Secret',
   name: string,
@@ -40,7 +40,7 @@ function dataIn({ kind, root }: KubernetesObject): ReadonlyMap<string, Datum> {
   return new Map([...read(encoded), ...read(plain)]);
 }
 
-/** The text of a file in a container; null: the image's own file. */
+/** The text of a file in a container; null for the image's own file. */
 export function mountedFile(path: string, container: Tree, pod: Pod, cluster: Cluster, files: Scope) {
   const mounts = (container.get('volumeMounts')?.items ?? []).flatMap((mount) => {
     const target = textAt(mount, 'mountPath').replace(/\/$/, '');

@@ -12,7 +12,7 @@ import { mayPublish, routesTo } from './routes.js';
 
 export interface Endpoints {
   readonly at: Span;
-  /** Who reaches them through their Service; null: that is not known, or routes decide it. */
+  /** Who reaches them through their Service; null if that is not known, or routes decide it. */
   readonly reach: 'any' | 'private' | null;
 }
 

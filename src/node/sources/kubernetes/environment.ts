@@ -43,7 +43,7 @@ export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files
 /**
  * Expands $(NAME) as Kubernetes does: an unset name stays as it is written, $$ becomes $. It knows no `${NAME}`: envsubst or
  * Flux fills that in before.
- * @param files - null: a shell expands `${NAME}`
+ * @param files - null if a shell expands `${NAME}`
  */
 export function expandReferences(text: Placed, environment: Environment, files: Scope | null): Placed {
   return text.replace(/\$\$|\$\(([\w.-]+)\)|\$\{([A-Za-z_]\w*)\}/g, ([, name, filled], at) => {

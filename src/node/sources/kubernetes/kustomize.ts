@@ -10,11 +10,9 @@ import { mergeTrees } from '../yaml/composed.js';
 import { readYaml } from '../yaml/document.js';
 import { type Tree, textAt } from '../yaml/tree.js';
 import { generateObject, generators } from './generated.js';
-import { jsonPatched } from './json-patch.js';
 import { kustomizationNames } from './names.js';
 import { type KubernetesObject, objectsIn } from './objects.js';
-import { targetOf } from './target.js';
-import { withImages, withLabels } from './transform.js';
+import { jsonPatched, targetOf, withImages, withLabels } from './transform.js';
 
 const maxDepth = 16;
 const maxObjects = 2_000;
@@ -257,7 +255,7 @@ const listKeys = new Map(
   ),
 );
 
-/** The object with a JSON patch, which is a list, or a strategic merge; null: it is removed, or cannot be followed. */
+/** The object with a JSON patch, which is a list, or a strategic merge; null if it is removed, or cannot be followed. */
 export function withPatch(object: KubernetesObject, patch: Tree): Tree | null {
   return patch.isList
     ? jsonPatched(object.root, patch.items)

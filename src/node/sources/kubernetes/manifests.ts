@@ -55,7 +55,7 @@ export function readKubernetes(file: LineIndex, context: Context): Launches {
   return { launches: launchesIn(objects, cluster, context), problems: read.problems, notes: [] };
 }
 
-/** Reads a template of a chart; why it is not followed; null: it is no template of a chart. */
+/** Reads a template of a chart; why it is not followed; null if it is no template of a chart. */
 function chartOf(template: LineIndex, context: Context): Launches | MissingFile | null {
   try {
     const chart = Chart.of(template, context.files);
@@ -259,7 +259,7 @@ function imageOf(container: Tree, pod: Pod, cluster: Cluster, files: Scope): Pla
   return container.get('image')?.text ?? null;
 }
 
-/** `name:tag`, of a trigger of a DeploymentConfig or the annotation of a workload; null: no trigger replaces the image. */
+/** `name:tag`, of a trigger of a DeploymentConfig or the annotation of a workload; null if no trigger replaces the image. */
 function triggerOf(container: string, root: Tree): string | null {
   for (const one of root.path('spec', 'triggers')?.items ?? []) {
     const names = one.path('imageChangeParams', 'containerNames')?.items ?? [];

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 
 export const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
 
-/** True for the path of a kustomization, which needs no `kind`. */
+/** Whether the path is that of a kustomization, which needs no `kind`. */
 export function isKustomization(path: string): boolean {
   return (kustomizationNames as readonly string[]).includes(posix.basename(path));
 }
@@ -11,7 +11,7 @@ export function isKustomization(path: string): boolean {
 /** What `helm template` calls the release. */
 export const release = { Name: 'release-name', Namespace: 'default', Service: 'Helm' };
 
-/** The folder of a chart's templates; null: the file is not in a folder of this name. */
+/** The folder of a chart's templates; null if the file is not in a folder of this name. */
 export function templatesFolder(path: string): string | null {
   const parts = path.split('/');
   const at = parts.lastIndexOf('templates', parts.length - 2);

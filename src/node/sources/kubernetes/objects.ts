@@ -12,7 +12,7 @@ import { namesNode, referredNames } from './references.js';
 export interface KubernetesObject {
   readonly kind: string;
   readonly name: string;
-  /** null: the namespace is chosen when the object is applied. */
+  /** Null if the namespace is chosen when the object is applied. */
   readonly namespace: string | null;
   readonly root: Tree;
   readonly file: LineIndex;

@@ -5,7 +5,7 @@ const configuration = /\bkind["']?[ \t]*:[ \t]*["']?(?:ConfigMap|Secret)\b/;
 const reference = /\b(?:configMap|secret)(?:Ref|KeyRef)?["']?[ \t]*:/;
 const nameOf = /\b(?:secretN|n)ame["']?[ \t]*:[ \t]*["']?([\w.-]+)/g;
 
-/** True where a text names a node, or has a flag that few other programs have. */
+/** Whether a text names a node, or has a flag that few other programs have. */
 export function namesNode(kinds: readonly Kind[], text: string): boolean {
   return kinds.some(({ signs: { name, flag } }) => name.test(text) || flag.test(text));
 }

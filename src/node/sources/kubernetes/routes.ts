@@ -6,14 +6,14 @@ import { numberOf } from './ports.js';
 
 interface Backend {
   readonly name: Tree | null;
-  /** The port's number or name; null: any. */
+  /** The port's number or name; null means any. */
   readonly port: Tree | null;
   readonly namespace?: string | undefined;
   /** Traefik's middlewares. */
   readonly middlewares?: readonly Tree[];
 }
 
-/** Routes to a port of a Service, and the places where they name the Service. `number` null: it cannot be known. */
+/** Routes to a port of a Service, and the places where they name the Service. `number` null if it cannot be known. */
 export function routesTo(service: KubernetesObject, number: number | null, name: string, cluster: Cluster) {
   return routesIn(cluster).flatMap(({ object, backends }) => {
     const own = backends.filter(({ name: to, port, namespace }) => {
@@ -32,7 +32,7 @@ export function routesTo(service: KubernetesObject, number: number | null, name:
   });
 }
 
-/** Routes to Services that are not among the objects. `number` null: the port is named, or any. */
+/** Routes to Services that are not among the objects. `number` null if the port is named, or any. */
 export function straysIn(cluster: Cluster) {
   return routesIn(cluster).flatMap(({ object, backends }) =>
     backends.flatMap(({ name: to, port, namespace }) => {

@@ -1,6 +1,7 @@
-/** Transformers of kustomizations: images and labels. */
+/** How a kustomization changes objects: images, labels, and the patches of the objects that they name. */
 import { listTree, mapTree, mergeTrees, textTree, withEntry } from '../yaml/composed.js';
 import { type Tree, textAt } from '../yaml/tree.js';
+import type { KubernetesObject } from './objects.js';
 
 const maxDepth = 8;
 
@@ -64,4 +65,88 @@ export function withLabels(kind: string, tree: Tree, { pairs: labels, ...isFor }
     labels,
   );
   return mergeTrees(tree, over, () => []) ?? tree;
+}
+
+/** By the target, else by the kind and name in the patch; null if the target is not followed. */
+export function targetOf(target: Tree | null, patch: Tree): ((object: KubernetesObject) => boolean) | null {
+  if (target === null) {
+    const [kind, name] = [textAt(patch, 'kind'), textAt(patch, 'metadata', 'name')];
+    return (object) => object.kind === kind && namesOf(object).includes(name);
+  }
+  const [kind, name] = [textAt(target, 'kind'), textAt(target, 'name')].map(matcherOf);
+  const labels = textAt(target, 'labelSelector')
+    .split(',')
+    .filter((one) => one !== '');
+  if (kind == null || name == null || target.get('annotationSelector') !== null) return null;
+  if (!labels.every((one) => /^[\w./-]+==?[\w.-]*$/.test(one))) return null;
+  return (object) =>
+    kind(object.kind) &&
+    namesOf(object).some(name) &&
+    labels.every((one) => {
+      const [key = '', value = ''] = one.split(/==?/);
+      return object.root.path('metadata', 'labels', key)?.text?.text === value;
+    });
+}
+
+function namesOf({ name, formerNames = [] }: KubernetesObject): string[] {
+  return [name, ...formerNames];
+}
+
+/** A pattern of names: alternatives, with `.*` for any text. Other regular expressions are not followed (null). */
+function matcherOf(pattern: string): ((text: string) => boolean) | null {
+  if (pattern === '') return () => true;
+  const alternatives = pattern.replace(/^\^?\(?|\)?\$?$/g, '').split('|');
+  if (!alternatives.every((one) => /^(?:[\w-]|\.\*)*$/.test(one))) return null;
+  return (text) =>
+    alternatives.some((one) => {
+      const [start = '', ...parts] = one.split('.*');
+      const end = parts.pop();
+      if (end === undefined) return text === start;
+      if (!text.startsWith(start) || !text.endsWith(end) || text.length < start.length + end.length)
+        return false;
+      const inside = text.slice(start.length, text.length - end.length);
+      return parts.reduce((at, part) => (at < 0 ? at : inside.indexOf(part, at)), 0) >= 0;
+    });
+}
+
+/** The tree with all operations applied; null if one cannot be applied, or is of a kind that is not followed. */
+export function jsonPatched(tree: Tree, operations: readonly Tree[]): Tree | null {
+  let patched: Tree | null = tree;
+  for (const operation of operations) {
+    const kind = textAt(operation, 'op');
+    const pointer = operation.get('path');
+    const keys = textAt(operation, 'path').split('/').slice(1);
+    if (patched === null || pointer === null || keys.length === 0) return null;
+    const path = keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    if (kind === 'add' || kind === 'replace' || kind === 'remove')
+      patched = changed(patched, path, kind, kind === 'remove' ? null : operation.get('value'), pointer);
+    else if (kind !== 'test') return null;
+  }
+  return patched;
+}
+
+function changed(
+  tree: Tree,
+  [key = '', ...rest]: readonly string[],
+  kind: 'add' | 'replace' | 'remove',
+  value: Tree | null,
+  pointer: Tree,
+): Tree | null {
+  const isLast = rest.length === 0;
+  if (tree.isList) {
+    const at = key === '-' ? tree.items.length : Number(key);
+    if (!Number.isInteger(at) || at < 0 || at > tree.items.length) return null;
+    const inner = tree.items[at];
+    const next = isLast ? value : inner === undefined ? null : changed(inner, rest, kind, value, pointer);
+    if (next === null && !(isLast && kind === 'remove')) return null;
+    const items = [...tree.items];
+    items.splice(at, isLast && kind === 'add' ? 0 : 1, ...(next === null ? [] : [next]));
+    return listTree(tree.at, items);
+  }
+  const entry = tree.entries.find((one) => one.key.text === key);
+  const name = entry?.key ?? pointer.text?.as(key) ?? null;
+  if (!tree.isMap || name === null) return null;
+  if (isLast) return withEntry(tree, name, value);
+  const next = entry?.value == null ? null : changed(entry.value, rest, kind, value, pointer);
+  return next === null ? null : withEntry(tree, name, next);
 }

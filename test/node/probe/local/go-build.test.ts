@@ -1,10 +1,10 @@
+/** What the Go linker writes into a program. */
 import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildInfoOf } from '../../../../src/node/probe/local/build-info.js';
-import { goBuild } from '../../../../src/node/probe/local/go-build.js';
+import { buildInfoOf, goBuild } from '../../../../src/node/probe/local/build-info.js';
 import {
   buildInformation,
   header,

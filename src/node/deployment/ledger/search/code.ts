@@ -78,7 +78,7 @@ function otherCodeSigns(text: string, all: readonly Quoted[]): Sign[] {
   );
 }
 
-/** The words in quotes of a call; null: a variable in a list of them. */
+/** The words in quotes of a call; null for a variable in a list of them. */
 function argumentsIn(call: string): (string | null)[] {
   const parts = call.matchAll(/(["'`])([^"'`\n]{1,400})\1|[[,]\s*(?:\.\.\.)?[A-Za-z_$][\w.$]*\s*(?=[,\]])/g);
   return [...parts].flatMap(([, , quoted]) => quoted?.trim().split(/\s+/) ?? [null]);

@@ -18,7 +18,7 @@ export function otherFlagSigns({ otherFlag }: Vocabulary, text: string): Sign[] 
   });
 }
 
-/** True for a flag of the client beside the first one: other software may have one. */
+/** Whether another flag of the client is beside the first one: other software may have one. */
 export function hasFlagOf({ own, interfaces }: OtherClient, words: readonly (string | null)[], first = '') {
   const settings = interfaces.flatMap((one) => [one.enable, one.addr, one.port, one.api].flat());
   const known = new Set([...own, ...settings.map((name) => name.replace(/^-+/, ''))]);
@@ -43,7 +43,7 @@ export function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
   });
 }
 
-/** True for a sub-command that starts no node, behind a node's program or image: `geth --http.addr x attach`. */
+/** Whether it is a sub-command that starts no node, behind a node's program or image: `geth --http.addr x attach`. */
 function runsOther(all: readonly Words[], own: readonly (string | null)[]): boolean {
   return own.some((word, at) => {
     if (word === null || word.startsWith('-') || /^--?[\w.-]+$/.test(own[at - 1] ?? '')) return false;
@@ -57,7 +57,7 @@ function runsOther(all: readonly Words[], own: readonly (string | null)[]): bool
   });
 }
 
-/** True for two flags of one interface, or a flag and a list with a private module after it. */
+/** Whether there are two flags of one interface, or a flag and a list with a private module after it. */
 export function opensInterface(vocabulary: Vocabulary, own: readonly (string | null)[]): boolean {
   const names = own.map((word) => nameOf(word ?? ''));
   return vocabulary.words().some(({ interfaces }) =>

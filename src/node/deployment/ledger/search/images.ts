@@ -44,7 +44,7 @@ export function imageSigns({ words }: Vocabulary, text: string): Sign[] {
   return [...keyed, ...run];
 }
 
-/** True for an image of a known release, and for one that starts the node by itself, whatever its tag. */
+/** Whether the image is of a known release, or starts the node by itself, whatever its tag. */
 function startsNode({ evidence, signs }: Kind, name: string): boolean {
   return evidence.ofImage(name) !== null || signs.entrypoint?.image.test(name) === true;
 }

@@ -23,7 +23,7 @@ export function otherSign(text: string, sign: Sign, client: OtherClient, block: 
   return [{ ...sign, other: { client, interfaces, published: publishedIn(around) } }];
 }
 
-/** True where the client runs in a container, as far as the words around it say. */
+/** Whether the client runs in a container, as far as the words around it say. */
 function isContainer({ type }: Pick<Sign, 'type'>, around: string): boolean {
   return type === 'image' || /\bimage\b|\b(?:docker|podman|nerdctl)\b|^\s*(?:CMD|ENTRYPOINT)\b/m.test(around);
 }

@@ -46,7 +46,7 @@ function isFlag(word: string | null): boolean {
   return word?.startsWith('-') === true;
 }
 
-/** True for words that only a command has: flags, or a sub-command that serves. */
+/** Whether the words are those of a command alone: flags, or a sub-command that serves. */
 function isStart({ serving }: OtherClient, words: readonly (string | null)[]): boolean {
   return words.some((word) => word !== null && (/^--?[A-Za-z]/.test(word) || serving.includes(word)));
 }

@@ -23,7 +23,7 @@ export function keySigns(vocabulary: Vocabulary, text: string): Sign[] {
   );
 }
 
-/** True for a list of names that are all modules, at least one of them private. */
+/** Whether the names of a list are all modules, at least one of them private. */
 export function listsPrivate({ words }: Vocabulary, value: string): boolean {
   const kinds = words().map(({ kind }) => kind);
   const names = (value.match(/[A-Za-z][\w-]*/g) ?? []).map((name) => name.toLowerCase());

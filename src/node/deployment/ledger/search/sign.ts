@@ -11,9 +11,9 @@ export interface Sign extends Range {
   readonly word: string;
   /** The statement or the block that it is part of. */
   readonly within: Range;
-  /** The words of that part; null: a word that cannot be known offline. */
+  /** The words of that part; null for a word that cannot be known offline. */
   readonly words: readonly (string | null)[];
-  /** The kind of node it names; null: a word of several kinds, or of a client that is no kind. */
+  /** The kind of node it names; null for a word of several kinds, or of a client that is no kind. */
   readonly kind: Kind | null;
   /** A client that is no kind, with the interfaces that its words open; absent: it names none. */
   readonly other?: Other;
@@ -57,7 +57,7 @@ export function* matchesIn(text: string, pattern: RegExp): Generator<RegExpMatch
     if (!inComment(text, match.index)) yield match as RegExpMatchArray & { index: number };
 }
 
-/** True for a place in a comment, or in a printed message. */
+/** Whether the place is in a comment, or in a printed message. */
 export function inComment(text: string, at: number): boolean {
   const start = Math.max(lineStart(text, at), at - 2_000);
   if (comment.test(text.slice(start, at))) return true;

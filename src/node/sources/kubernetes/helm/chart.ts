@@ -17,7 +17,7 @@ export class Chart {
   readonly folder: string;
   /** The files that were read, without templates of pods. */
   readonly inputs: LineIndex[];
-  /** True for a subchart that the values of its parent chart disable. */
+  /** Whether the values of its parent chart disable the subchart. */
   readonly isDisabled: boolean;
   private readonly root: Tree;
   private readonly files: Files;
@@ -50,7 +50,7 @@ export class Chart {
     );
   }
 
-  /** The chart of a file below `templates/`, with more values; null: it is no template of a chart. */
+  /** The chart of a file below `templates/`, with more values; null if it is no template of a chart. */
   static of(template: LineIndex, files: Files, over: Over = nothing): Chart | null {
     const templates = templatesFolder(template.file);
     if (templates === null) return null;

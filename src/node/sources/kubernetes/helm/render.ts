@@ -42,7 +42,7 @@ interface At {
   readonly depth: number;
 }
 
-/** The texts of a chart's files; null: there is none. */
+/** The texts of a chart's files; null if there is none. */
 export interface ChartFiles {
   at(path: string): Placed | null;
   /** The file that defines a named template. */

@@ -50,7 +50,7 @@ function scalar(value: Tree | null, at: Placed): Line {
   return ['"', escaped === text.text ? text : text.as(escaped), '"'];
 }
 
-/** True for a text that YAML takes neither for another type nor for syntax. */
+/** Whether YAML takes the text neither for another type nor for syntax. */
 function isPlain(text: string): boolean {
   return (
     /^[A-Za-z/_][\w./-]*(?:[:=,][\w./-]+)*$/.test(text) &&

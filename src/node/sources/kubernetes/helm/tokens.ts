@@ -119,7 +119,7 @@ export class Tokens {
     return { is: 'pipeline', pipeline, path };
   }
 
-  /** True when no blank stands between the last word and the next. */
+  /** Whether no blank stands between the last word and the next. */
   private isAdjacent(): boolean {
     const [last, next] = [this.words[this.at - 1]?.span(), this.words[this.at]?.span()];
     return last?.endLine === next?.line && last?.endColumn === next?.column;
