@@ -2,21 +2,40 @@
  * The sources as Node loads them itself: each compiled to a module once a run of the tests, in place of once a worker through
  * Vite, whose modules also reach each other more slowly.
  */
-import { readdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
-const out = join(root, 'node_modules/.cache/kaiactl/src');
+const cache = join(root, 'node_modules/.cache/kaiactl');
+const names = readdirSync(src, { recursive: true }).filter((name) => name.endsWith('.ts'));
+const texts = names.sort().map((name) => `${name}\n${readFileSync(join(src, name), 'utf8')}`);
+/** Of these sources alone: runs beside each other may be of different ones. */
+const out = join(cache, `src-${createHash('sha256').update(texts.join()).digest('hex').slice(0, 16)}`);
 
 let compiling;
 
-/** Writes the modules. In them, import.meta.url is that of the source. */
+/** Writes the modules, unless they are there. In them, import.meta.url is that of the source. */
 async function compileSources() {
-  rmSync(out, { recursive: true, force: true });
-  const names = readdirSync(src, { recursive: true }).filter((name) => name.endsWith('.ts'));
+  if (existsSync(out)) return;
+  mkdirSync(cache, { recursive: true });
+  const hourAgo = Date.now() - 3_600_000;
+  for (const path of readdirSync(cache).map((name) => join(cache, name)))
+    if (path.startsWith(join(cache, 'src-')) && statSync(path).mtimeMs < hourAgo)
+      rmSync(path, { recursive: true });
+  const made = mkdtempSync(join(cache, 'src-'));
   await build({
     cwd: root,
     input: Object.fromEntries(names.map((name) => [name.slice(0, -3), join(src, name)])),
@@ -41,7 +60,7 @@ async function compileSources() {
       },
     ],
     output: {
-      dir: out,
+      dir: made,
       format: 'es',
       sourcemap: true,
       entryFileNames: '[name].mjs',
@@ -50,6 +69,9 @@ async function compileSources() {
       preserveModulesRoot: src,
     },
   });
+  // Another run may have been faster.
+  if (existsSync(out)) rmSync(made, { recursive: true });
+  else renameSync(made, out);
 }
 
 /**
