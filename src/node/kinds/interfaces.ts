@@ -15,7 +15,7 @@ import type { Cap } from './caps.js';
 
 /** The start of a node, with the value of every flag. */
 export interface Start {
-  readonly dialect: Dialect;
+  readonly dialect: Pick<Dialect, 'unbindable' | 'addressIn'>;
   readonly launcher: string;
   readonly values: Settings['values'];
   /** The words of the command line. `text` null: an unknown word, which may be one of the flags in `maybe` (null: every flag). */

@@ -1,6 +1,5 @@
 /** The interfaces that the settings of a node open: rows of flags, and the quirks of a program and its releases. */
 import { posix } from 'node:path';
-import type { Dialect } from '../dialect/dialect.js';
 import type { Period } from '../facts/release.js';
 import {
   isLocal,
@@ -8,7 +7,6 @@ import {
   type Listener,
   type ListenerKind,
   type LocalKind,
-  listenerKinds,
   type PortKind,
   type Setting,
 } from '../facts/settings.js';
@@ -42,16 +40,15 @@ export interface Opening<Tag extends string> {
   readonly listIn?: (setting: Setting | undefined) => readonly string[] | null;
 }
 
-/** The listeners of a node, in the order of `listenerKinds`: one for each row. */
+/** The listeners of a node: one for each row, in the order of the rows, which is that of `listenerKinds`. */
 export function listenersOf<Tag extends string>(opening: Opening<Tag>, start: Start): readonly Listener[] {
   const { rows, quirks, holds, modules } = opening;
   const existing = modules.existing(start.launcher, start.values);
-  let all = listenerKinds.flatMap((kind): Listener[] => {
-    const row = rows[kind];
-    if (row === undefined) return [];
-    return [
-      isLocal(kind) ? socket(opening, start, kind, row, existing) : port(opening, start, kind, row, existing),
-    ];
+  let all = Object.entries(rows).map(([name, row]): Listener => {
+    const kind = name as ListenerKind;
+    return isLocal(kind)
+      ? socket(opening, start, kind, row, existing)
+      : port(opening, start, kind, row, existing);
   });
   const listener = (kind: ListenerKind) => all.find((one) => one.kind === kind);
   const at: Opened = { ...start, existing, listener };
@@ -126,15 +123,15 @@ export function switchedListener(
           port: numberOf(settingOf(port)),
         };
   const isClosed = anyHost === null && address?.value === '' && values[enable ?? '']?.value === true;
+  const switched = (): State => {
+    const without = own.length === 0 ? closed : stateWithout(settingOf(disable));
+    return enable == null || (disable != null && without.state === 'off')
+      ? without
+      : stateOf(values[enable], names);
+  };
   return {
     kind,
-    ...(enable != null
-      ? isClosed
-        ? { state: 'off', reason: `--${names[1]} is empty, which turns it off` }
-        : stateOf(values[enable], names)
-      : own.length === 0
-        ? closed
-        : stateWithout(settingOf(disable))),
+    ...(isClosed ? { state: 'off', reason: `--${names[1]} is empty, which turns it off` } : switched()),
     decidedBy: api == null ? own : [...names, api],
     ...bound,
     path: null,
@@ -186,8 +183,11 @@ function textIn(setting: Setting | undefined): string | null {
 }
 
 /** The host and port in one setting. */
-function addressIn(dialect: Dialect, setting: Setting | undefined): Pick<Listener, 'host' | 'port'> {
-  const address = dialect.addressIn(textIn(setting) ?? '');
+function addressIn(
+  { addressIn: read }: Start['dialect'],
+  setting: Setting | undefined,
+): Pick<Listener, 'host' | 'port'> {
+  const address = read(textIn(setting) ?? '');
   return address === null || 'path' in address ? { host: null, port: null } : address;
 }
 
@@ -239,7 +239,7 @@ function listed(input: Start, setting: Setting, list: readonly string[]): readon
 }
 
 /** The host, or the host that an invalid one seems to mean: without its port, or in brackets. null: there is none. */
-function hostIn({ unbindable }: Dialect, setting: Setting | undefined): string | null {
+function hostIn({ unbindable }: Start['dialect'], setting: Setting | undefined): string | null {
   const host = setting?.value;
   if (typeof host !== 'string') return null;
   if (unbindable(host) === null) return host;

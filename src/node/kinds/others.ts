@@ -1,16 +1,16 @@
 /** Clients and companions that are no judged kind of node: how they are recognised, and what they open. */
 import { once } from '../../util/once.js';
+import { hasUnknownCommand, knownWords, optionsOf, subCommands, type Word } from '../dialect/options.js';
 import type { BuildFacts, EndpointFacts } from '../facts/live.js';
+import { clientOf, type OtherClient } from './client.js';
 import { consensus } from './others/consensus.js';
 import { execution } from './others/execution.js';
 import { gethForks } from './others/geth-forks.js';
-import { hasUnknownCommand, knownWords, optionsOf, subCommands, type Word } from './others/options.js';
 import { rollups } from './others/rollups.js';
-import { clientOf, type OtherClient } from './others/row.js';
 import { signers } from './others/signers.js';
 
-export { describe, isForPeers, type OpenInterface, summary } from './others/describe.js';
-export type { OtherClient } from './others/row.js';
+export type { OtherClient } from './client.js';
+export { describe, isForPeers, type OpenInterface, summary } from './client-starts.js';
 
 /** Every client and companion that is named and not judged. */
 export const others = once((): readonly OtherClient[] =>

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { go } from '../../../src/node/dialect/go/index.js';
 import { commonResults, type NodeState } from '../../../src/node/kinds/answers.js';
 import { amountOf } from '../../../src/node/kinds/caps.js';
+import { type ClientRow, clientOf, type OtherClient } from '../../../src/node/kinds/client.js';
 import { commonModule } from '../../../src/node/kinds/common-modules.js';
 import type { FlagType } from '../../../src/node/kinds/flags.js';
-import { type ClientRow, clientOf, type OtherClient } from '../../../src/node/kinds/others/row.js';
 import { describe as describeClient, summary } from '../../../src/node/kinds/others.js';
 import {
   existenceProbe,

@@ -42,43 +42,31 @@ const needed = (rows: Flags): Dated[] =>
     emit(`--${flag} $${variable}`),
   ]);
 
+// biome-ignore format: a step a line
 const meters = each(on, { METRICS: '--metrics', PROMETHEUS: '--prometheus' });
-const head = [
-  ...meters,
-  ...each(on, { DB_NO_PARALLEL_WRITE: '--db.no-parallel-write', MULTICHANNEL: '--multichannel' }),
-];
+// biome-ignore format: a step a line
+const head = [...meters, ...each(on, { DB_NO_PARALLEL_WRITE: '--db.no-parallel-write', MULTICHANNEL: '--multichannel' })];
+// biome-ignore format: a step a line
+const limits = since('klaytn/v1.9.0', ...each(word, {
+  RPC_CONCURRENCYLIMIT: '--rpc.concurrencylimit', RPC_READ_TIMEOUT: '--rpcreadtimeout', RPC_WRITE_TIMEOUT: '--rpcwritetimeout',
+  RPC_IDLE_TIMEOUT: '--rpcidletimeout', RPC_EXECUTION_TIMEOUT: '--rpcexecutiontimeout',
+}));
 
-function rpc(timeouts: boolean): Dated[] {
-  const limits = since(
-    'klaytn/v1.9.0',
-    ...each(word, {
-      RPC_CONCURRENCYLIMIT: '--rpc.concurrencylimit',
-      RPC_READ_TIMEOUT: '--rpcreadtimeout',
-      RPC_WRITE_TIMEOUT: '--rpcwritetimeout',
-      RPC_IDLE_TIMEOUT: '--rpcidletimeout',
-      RPC_EXECUTION_TIMEOUT: '--rpcexecutiontimeout',
-    }),
-  );
-  const http = on(
-    'RPC_ENABLE',
-    '--rpc',
-    ...since('klaytn/v1.9.0', { strip: 'RPC_API' }),
-    ...each(word, { RPC_API: '--rpcapi', RPC_PORT: '--rpcport', RPC_ADDR: '--rpcaddr' }),
-    ...each(word, { RPC_CORSDOMAIN: '--rpccorsdomain', RPC_VHOSTS: '--rpcvhosts' }),
-    ...(timeouts ? limits : []),
-  );
-  const ws = on(
-    'WS_ENABLE',
-    '--ws',
-    ...since('klaytn/v1.9.0', { strip: 'WS_API' }),
-    ...each(word, { WS_API: '--wsapi', WS_PORT: '--wsport', WS_ADDR: '--wsaddr', WS_ORIGINS: '--wsorigins' }),
-  );
-  return [http, ws];
-}
+// biome-ignore format: a step a line
+const rpc = (more: readonly Dated[] = []): Dated[] => [
+  on('RPC_ENABLE', '--rpc', ...since('klaytn/v1.9.0', { strip: 'RPC_API' }), ...each(word, {
+    RPC_API: '--rpcapi', RPC_PORT: '--rpcport', RPC_ADDR: '--rpcaddr', RPC_CORSDOMAIN: '--rpccorsdomain',
+    RPC_VHOSTS: '--rpcvhosts',
+  }), ...more),
+  on('WS_ENABLE', '--ws', ...since('klaytn/v1.9.0', { strip: 'WS_API' }), ...each(word, {
+    WS_API: '--wsapi', WS_PORT: '--wsport', WS_ADDR: '--wsaddr', WS_ORIGINS: '--wsorigins',
+  })),
+];
 
 /** The networks of one release: the values of NETWORK that each has, the first of which is its flag and named by the refusal. */
 function network(...networks: readonly string[]): Dated {
   const known = networks.map((names) => names.split(' ')[0]);
+  const reason = `network id is not specified and network is not available (${known.join(', ')})`;
   return networks.reduceRight<Dated>(
     (otherwise, names, at) => ({
       test: 'is-any',
@@ -87,195 +75,102 @@ function network(...networks: readonly string[]): Dated {
       yes: [emit(`--${known[at]}`)],
       no: [otherwise],
     }),
-    {
-      refuse: `network id is not specified and network is not available (${known.join(', ')})`,
-      variable: 'NETWORK',
-    },
+    { refuse: reason, variable: 'NETWORK' },
   );
 }
 
-const publicNetwork: Dated = {
+const unlessNetworkId = (...yes: readonly Dated[]): Dated => ({
   test: 'is-empty',
   variables: ['NETWORK_ID'],
-  yes: [
-    ...until('kaia/v0.8.0', network('baobab', 'cypress')),
-    { ...network('testnet baobab', 'mainnet cypress'), since: 'kaia/v0.9.0', until: 'kaia/v1.0.0' },
-    ...since('kaia/v1.0.1', network('kairos baobab', 'mainnet cypress')),
-  ],
+  yes,
   no: [emit('--networkid $NETWORK_ID')],
-};
-const privateNetwork: Dated = {
-  test: 'is-empty',
-  variables: ['NETWORK_ID'],
-  yes: [{ refuse: 'network id is not specified', variable: 'NETWORK_ID' }],
-  no: [emit('--networkid $NETWORK_ID')],
-};
+});
+const publicNetwork = unlessNetworkId(
+  ...until('kaia/v0.8.0', network('baobab', 'cypress')),
+  { ...network('testnet baobab', 'mainnet cypress'), since: 'kaia/v0.9.0', until: 'kaia/v1.0.0' },
+  ...since('kaia/v1.0.1', network('kairos baobab', 'mainnet cypress')),
+);
+const privateNetwork = unlessNetworkId({ refuse: 'network id is not specified', variable: 'NETWORK_ID' });
 
 // Its test looked at the name of the variable, not at its value.
+// biome-ignore format: a step a line
 const lifetime = [
   ...until('klaytn/v1.8.2', emit('--txpool.lifetime $TXPOOL_LIFE_TIME')),
   ...since('klaytn/v1.8.3', word('TXPOOL_LIFE_TIME', '--txpool.lifetime')),
 ];
-
-function middle(from: Package): Dated[] {
-  return [
-    ...each(word, {
-      DATA_DIR: '--datadir',
-      PORT: '--port',
-      SUBPORT: '--subport',
-      SERVER_TYPE: '--srvtype',
-      VERBOSITY: '--verbosity',
-      TXPOOL_EXEC_SLOTS_ALL: '--txpool.exec-slots.all',
-      TXPOOL_NONEXEC_SLOTS_ALL: '--txpool.nonexec-slots.all',
-      TXPOOL_EXEC_SLOTS_ACCOUNT: '--txpool.exec-slots.account',
-      TXPOOL_NONEXEC_SLOTS_ACCOUNT: '--txpool.nonexec-slots.account',
-    }),
-    ...(from === 'rpm' ? lifetime : []),
-    ...each(word, {
-      SYNCMODE: '--syncmode',
-      MAXCONNECTIONS: '--maxconnections',
-      LDBCACHESIZE: '--db.leveldb.cache-size',
-    }),
-    ...since('kaia/v1.0.2', word('PDBCACHESIZE', '--db.pebbledb.cache-size')),
-  ];
-}
-
-const mainBridge = on(
-  'SC_MAIN_BRIDGE',
-  '--mainbridge --mainbridgeport $SC_MAIN_BRIDGE_PORT',
-  on('SC_MAIN_BRIDGE_INDEXING', '--childchainindexing'),
-);
-const subBridge = on(
-  'SC_SUB_BRIDGE',
+// biome-ignore format: a step a line
+const middle = (from: Package): Dated[] => [
+  ...each(word, {
+    DATA_DIR: '--datadir', PORT: '--port', SUBPORT: '--subport', SERVER_TYPE: '--srvtype', VERBOSITY: '--verbosity',
+    TXPOOL_EXEC_SLOTS_ALL: '--txpool.exec-slots.all', TXPOOL_NONEXEC_SLOTS_ALL: '--txpool.nonexec-slots.all',
+    TXPOOL_EXEC_SLOTS_ACCOUNT: '--txpool.exec-slots.account',
+    TXPOOL_NONEXEC_SLOTS_ACCOUNT: '--txpool.nonexec-slots.account',
+  }),
+  ...(from === 'rpm' ? lifetime : []),
+  ...each(word, { SYNCMODE: '--syncmode', MAXCONNECTIONS: '--maxconnections', LDBCACHESIZE: '--db.leveldb.cache-size' }),
+  ...since('kaia/v1.0.2', word('PDBCACHESIZE', '--db.pebbledb.cache-size')),
+];
+// biome-ignore format: a step a line
+const mainBridge = on('SC_MAIN_BRIDGE', '--mainbridge --mainbridgeport $SC_MAIN_BRIDGE_PORT',
+  on('SC_MAIN_BRIDGE_INDEXING', '--childchainindexing'));
+// biome-ignore format: a step a line
+const subBridge = on('SC_SUB_BRIDGE',
   '--subbridge --subbridgeport $SC_SUB_BRIDGE_PORT --chaintxperiod $SC_ANCHORING_PERIOD --chaintxlimit $SC_TX_LIMIT',
   emit('--parentchainid $SC_PARENT_CHAIN_ID'),
   on('SC_ANCHORING', '--anchoring'),
-  on(
-    'SC_KAS_ANCHOR',
-    '--kas.sc.anchor',
-    text('SC_KAS_ANCHOR_PERIOD', '--kas.sc.anchor.period'),
-    ...needed({
-      SC_KAS_ANCHOR_URL: 'kas.sc.anchor.url',
-      SC_KAS_ANCHOR_OPERATOR: 'kas.sc.anchor.operator',
-      SC_KAS_ANCHOR_ACCESS_KEY: 'kas.accesskey',
-      SC_KAS_ANCHOR_SECRET_KEY: 'kas.secretkey',
-      SC_KAS_ANCHOR_X_CHAIN_ID: 'kas.x-chain-id',
-    }),
-    ...since('klaytn/v1.8.4', word('SC_KAS_ANCHOR_REQUEST_TIMEOUT', '--kas.sc.anchor.request.timeout')),
-  ),
-);
+  on('SC_KAS_ANCHOR', '--kas.sc.anchor', text('SC_KAS_ANCHOR_PERIOD', '--kas.sc.anchor.period'), ...needed({
+    SC_KAS_ANCHOR_URL: 'kas.sc.anchor.url', SC_KAS_ANCHOR_OPERATOR: 'kas.sc.anchor.operator',
+    SC_KAS_ANCHOR_ACCESS_KEY: 'kas.accesskey', SC_KAS_ANCHOR_SECRET_KEY: 'kas.secretkey',
+    SC_KAS_ANCHOR_X_CHAIN_ID: 'kas.x-chain-id',
+  }), ...since('klaytn/v1.8.4', word('SC_KAS_ANCHOR_REQUEST_TIMEOUT', '--kas.sc.anchor.request.timeout'))));
+// biome-ignore format: a step a line
 const bridges = [
   mainBridge,
   subBridge,
   ...until('klaytn/v1.8.3', on('VTRECOVERY', '--vtrecovery')),
-  ...since(
-    'klaytn/v1.8.4',
+  ...since('klaytn/v1.8.4',
     word('SC_PARENT_OPERATOR_GASLIMIT', '--sc.parentoperator.gaslimit'),
     word('SC_CHILD_OPERATOR_GASLIMIT', '--sc.childoperator.gaslimit'),
-    on('VTRECOVERY SC_VTRECOVERY', '--vtrecovery', text('SC_VTRECOVERY_INTERVAL', '--vtrecoveryinterval')),
-  ),
+    on('VTRECOVERY SC_VTRECOVERY', '--vtrecovery', text('SC_VTRECOVERY_INTERVAL', '--vtrecoveryinterval'))),
 ];
+// biome-ignore format: a step a line
 const peers = [on('NO_DISCOVER', '--nodiscover'), text('BOOTNODES', '--bootnodes')];
 const additional = when('is-text', 'ADDITIONAL', emit('$ADDITIONAL'));
 const reward = text('REWARDBASE', '--rewardbase');
 const restart = on('AUTO_RESTART', '--autorestart.enable');
-const signer = [
-  text('SCSIGNER', '--scsigner $SCSIGNER --unlock'),
-  text('SCSIGNER_PASSWD_FILE', '--password'),
-];
-const logs = (backups: string) =>
-  on(
-    'LOG_ROTATE',
-    '--log.rotate',
-    ...each(text, { LOG_MAXSIZE: '--log.maxsize', LOG_MAXBACKUP: backups, LOG_MAXAGE: '--log.maxage' }),
-    on('LOG_COMPRESS', '--log.compress'),
-  );
-const rotation = since('klaytn/v1.11.0', logs('--log.maxbackup'));
-const stores = since(
-  'klaytn/v1.6.0',
+// biome-ignore format: a step a line
+const signer = [text('SCSIGNER', '--scsigner $SCSIGNER --unlock'), text('SCSIGNER_PASSWD_FILE', '--password')];
+// biome-ignore format: a step a line
+const logs = (backups: string) => since('klaytn/v1.11.0', on('LOG_ROTATE', '--log.rotate',
+  ...each(text, { LOG_MAXSIZE: '--log.maxsize', LOG_MAXBACKUP: backups, LOG_MAXAGE: '--log.maxage' }),
+  on('LOG_COMPRESS', '--log.compress')));
+const rotation = logs('--log.maxbackup');
+// biome-ignore format: a step a line
+const stores = since('klaytn/v1.6.0',
   text('DB_TYPE', '--dbtype'),
   on('DB_SINGLE', '--db.single'),
   text('DB_DYNAMO_TABLENAME', '--db.dynamo.tablename'),
   on('DB_DYNAMO_READONLY', '--db.dynamo.read-only'),
   ...each(text, { GCMODE: '--gcmode', STATE_TRIE_CACHE_LIMIT: '--state.trie-cache-limit' }),
-  text(
-    'STATEDB_CACHE_TYPE',
-    '--statedb.cache.type',
+  text('STATEDB_CACHE_TYPE', '--statedb.cache.type',
     text('STATEDB_REDIS_ENDPOINT', '--statedb.cache.redis.endpoints'),
-    ...each(on, {
-      STATEDB_REDIS_PUBLISH: '--statedb.cache.redis.publish',
-      STATEDB_REDIS_SUBSCRIBE: '--statedb.cache.redis.subscribe',
-    }),
-  ),
-  ...each(on, { VM_INTERNALTX: '--vm.internaltx', KES_NODETYPE_SERVICE_ENABLE: '--kes.nodetype.service' }),
-);
+    ...each(on, { STATEDB_REDIS_PUBLISH: '--statedb.cache.redis.publish', STATEDB_REDIS_SUBSCRIBE: '--statedb.cache.redis.subscribe' })),
+  ...each(on, { VM_INTERNALTX: '--vm.internaltx', KES_NODETYPE_SERVICE_ENABLE: '--kes.nodetype.service' }));
 
-const programs: Readonly<Record<Launcher, (from: Package) => Dated[]>> = {
-  kcnd: (from) => [
-    ...head,
-    ...rpc(false),
-    publicNetwork,
-    ...middle(from),
-    ...peers,
-    additional,
-    reward,
-    restart,
-    ...rotation,
-  ],
-  kpnd: (from) => [...head, ...rpc(false), publicNetwork, ...middle(from), ...peers, additional, ...rotation],
-  kend: (from) => [
-    ...head,
-    ...rpc(true),
-    publicNetwork,
-    ...middle(from),
-    mainBridge,
-    ...peers,
-    additional,
-    restart,
-    ...rotation,
-    ...(from === 'tar' ? stores : []),
-  ],
-  kscnd: (from) => [
-    emit('--nodiscover'),
-    ...head,
-    ...rpc(false),
-    word('NETWORK_ID', '--networkid'),
-    ...middle(from),
-    ...signer,
-    ...bridges,
-    additional,
-    ...(from === 'tar' ? since('klaytn/v1.8.0', reward) : []),
-    restart,
-    ...rotation,
-  ],
-  kspnd: (from) => [
-    ...head,
-    ...rpc(false),
-    privateNetwork,
-    ...middle(from),
-    ...peers,
-    ...bridges,
-    additional,
-    ...rotation,
-  ],
-  ksend: (from) => [
-    ...head,
-    ...rpc(true),
-    privateNetwork,
-    ...middle(from),
-    ...peers,
-    ...bridges,
-    additional,
-    restart,
-    ...rotation,
-  ],
-  kbnd: (from) => {
-    const nodes = text('AUTHORIZED_NODES', '--authorized-nodes');
-    const folder = word('DATA_DIR', '--datadir');
-    const begin = [emit('--nodekey $KEY_PATH'), text('NETWORK_ID', '--networkid'), ...meters];
-    if (from === 'rpm') return [...begin, folder, nodes, additional, ...rotation];
-    return [...begin, nodes, additional, folder, ...since('klaytn/v1.11.0', logs('--log.maxbackups'))];
-  },
+// biome-ignore format: a launcher a line or two
+const programs: Readonly<Record<Launcher, (from: Package) => readonly Dated[]>> = {
+  kcnd: (from) => [...head, ...rpc(), publicNetwork, ...middle(from), ...peers, additional, reward, restart, ...rotation],
+  kpnd: (from) => [...head, ...rpc(), publicNetwork, ...middle(from), ...peers, additional, ...rotation],
+  kend: (from) => [...head, ...rpc(limits), publicNetwork, ...middle(from), mainBridge, ...peers, additional, restart,
+    ...rotation, ...(from === 'tar' ? stores : [])],
+  kscnd: (from) => [emit('--nodiscover'), ...head, ...rpc(), word('NETWORK_ID', '--networkid'), ...middle(from), ...signer,
+    ...bridges, additional, ...(from === 'tar' ? since('klaytn/v1.8.0', reward) : []), restart, ...rotation],
+  kspnd: (from) => [...head, ...rpc(), privateNetwork, ...middle(from), ...peers, ...bridges, additional, ...rotation],
+  ksend: (from) => [...head, ...rpc(limits), privateNetwork, ...middle(from), ...peers, ...bridges, additional, restart,
+    ...rotation],
+  kbnd: (from) => [emit('--nodekey $KEY_PATH'), text('NETWORK_ID', '--networkid'), ...meters, ...(from === 'rpm'
+    ? [word('DATA_DIR', '--datadir'), text('AUTHORIZED_NODES', '--authorized-nodes'), additional, ...rotation]
+    : [text('AUTHORIZED_NODES', '--authorized-nodes'), additional, word('DATA_DIR', '--datadir'), ...logs('--log.maxbackups')])],
 };
 
 /** The steps of one launcher at a release, in the order its script takes them. */

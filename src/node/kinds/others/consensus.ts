@@ -1,5 +1,5 @@
 /** Consensus clients and validators. */
-import type { ClientRow } from './row.js';
+import type { ClientRow } from '../client.js';
 
 // biome-ignore format: few lines each
 const lighthouses = { idle: ['account', 'a', 'am', 'account_manager', 'bootnode', 'boot_node', 'database_manager', 'db',

@@ -1,5 +1,5 @@
 /** Execution clients of other code bases, the programs of their images, and nodes for development. */
-import type { ClientRow } from './row.js';
+import type { ClientRow } from '../client.js';
 
 /** The programs of erigon’s image that are no node: they serve gRPC without login. */
 // biome-ignore format: few lines each

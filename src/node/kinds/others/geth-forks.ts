@@ -1,5 +1,5 @@
 /** Forks of geth that are no judged kind: their flags are those of some older release. */
-import type { ClientRow } from './row.js';
+import type { ClientRow } from '../client.js';
 
 /** The commands that start no node, and the interfaces under their names before and since v1.9. */
 // biome-ignore format: few lines each

@@ -1,5 +1,5 @@
 /** Companions of rollups. */
-import type { ClientRow } from './row.js';
+import type { ClientRow } from '../client.js';
 
 /** The interfaces of every program of the OP Stack; most bind every address by default. */
 // biome-ignore format: few lines each

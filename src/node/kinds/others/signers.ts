@@ -1,5 +1,5 @@
 /** Signers, and proxies that know JSON-RPC. */
-import type { ClientRow } from './row.js';
+import type { ClientRow } from '../client.js';
 
 // biome-ignore format: few lines each
 export const signers = (): readonly ClientRow[] => [

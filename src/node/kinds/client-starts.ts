@@ -1,7 +1,10 @@
 /** The interfaces that the words and the environment of another client open. */
-import { reachOfHost } from '../../facts/reach.js';
-import { knownText, knownWords, optionsOf, type Word } from './options.js';
-import type { ClientInterface, OtherClient } from './row.js';
+import { knownText, knownWords, optionsOf, type Word } from '../dialect/options.js';
+import { reachOfHost } from '../facts/reach.js';
+import type { Setting, SettingValue } from '../facts/settings.js';
+import type { ClientInterface, OtherClient } from './client.js';
+import type { InterfaceRows, Start } from './interfaces.js';
+import { listenersOf } from './listening.js';
 
 export type Environment = ReadonlyMap<string, string | null>;
 
@@ -43,10 +46,13 @@ export function describe(
   isContainer = true,
 ): readonly OpenInterface[] {
   const read = { ...readingOf(client, knownWords(words), environment), isContainer };
-  const open = client.interfaces.filter((one) => isOpen(one, read)).flatMap((one) => opened(one, read));
+  const open = opened(client.interfaces, read);
   const [first] = client.interfaces;
-  const isUnknown = open.length === 0 && (read.isOpen || read.isConfigured) && first !== undefined;
-  return isUnknown ? opened(first, { ...read, isConfigured: true }) : open;
+  if (open.length > 0 || first === undefined || !(read.isOpen || read.isConfigured)) return open;
+  return opened([{ ...first, isOn: true, enable: [], disable: [], needs: [] }], {
+    ...read,
+    isConfigured: true,
+  });
 }
 
 function readingOf(
@@ -74,14 +80,12 @@ function readingOf(
   const valued = client.interfaces.flatMap(({ addr, port, api }) => [...addr, ...port, ...api]);
   const switches = client.interfaces.flatMap((one) => [...one.enable, ...one.disable]);
   const isSwitch = (name: string) => isNamed(switches, name) && !isNamed(valued, name);
+  // The name of a settings file that the client brings along, such as `mainnet`, sets nothing.
+  const named = client.configFiles.flatMap((name) => valuesOf([name]));
   return {
     valuesOf,
     isOpen: words.some((word, index) => word === null && !isValue(words[index - 1], isSwitch)),
-    isConfigured:
-      client.isConfigured ||
-      client.configFiles
-        .flatMap((name) => valuesOf([name]))
-        .some(({ text }) => text === null || !isPreset(text)),
+    isConfigured: client.isConfigured || named.some(({ text }) => text === null || !/^[\w-]+$/.test(text)),
   };
 }
 
@@ -91,48 +95,80 @@ function isValue(word: Word | undefined, isSwitch: (name: string) => boolean): b
   return name !== undefined && !isSwitch(name);
 }
 
-/** The name of a settings file that the client brings along, such as `mainnet`. */
-function isPreset(text: string): boolean {
-  return /^[\w-]+$/.test(text);
-}
-
 function bare(name: string): string {
   return name.replace(/^-+/, '').toLowerCase();
 }
 
-function isOpen(one: ClientInterface, { valuesOf }: Reading): boolean {
-  const isOff = ({ text, isWeak }: Value) => text !== null && !isWeak && one.off.test(text);
-  const isEmpty = ({ text }: Value) => text === '' && one.off.test('');
-  const enabled = valuesOf(one.enable).map((value) => !isOff(value) && !isEmpty(value));
-  const disabled = valuesOf(one.disable).some(({ text }) => text !== null && !/^(?:false|0)$/i.test(text));
-  const isMissing = valuesOf(one.needs).some(({ text }) => /^(?:false|0)$/i.test(text ?? ''));
-  if (disabled || isMissing) return false;
-  return one.isOn === false ? enabled.includes(true) : !enabled.includes(false);
+/** The interfaces that are open by what the words, the environment and the defaults say of each. */
+function opened(interfaces: readonly ClientInterface[], read: Reading): readonly OpenInterface[] {
+  const given = interfaces.map((one) => ({ one, ...settingsOf(one, read) }));
+  const keys = ({ name }: ClientInterface, settings: object) =>
+    Object.keys(settings).map((part) => [part, `${name} ${part}`] as const);
+  const rows = given.map(({ one, settings }) => [one.name, Object.fromEntries(keys(one, settings))] as const);
+  const values = given.flatMap(({ one, settings }) =>
+    Object.entries(settings).map(([part, setting]) => [`${one.name} ${part}`, setting] as const),
+  );
+  const start: Start = {
+    dialect: { unbindable: () => null, addressIn: () => null },
+    launcher: '',
+    values: Object.fromEntries(values),
+    words: [],
+    locate: () => null,
+  };
+  const modules = { existing: () => ({ sure: [], maybe: [] }), offered: () => null };
+  const opening = { rows: Object.fromEntries(rows) as InterfaceRows, quirks: [], modules, holds: () => true };
+  return listenersOf({ ...opening, socketName: '', anyHost: '' }, start).flatMap(
+    ({ state, host, port }, at) => {
+      const { one, isLoopback } = given[at] as (typeof given)[number];
+      const packed = one.isPacked ? read.valuesOf(one.addr).at(-1)?.text : null;
+      if (state !== 'on') return [];
+      if (packed != null) return unpacked(packed).map((entry) => ofEntry(one, entry, read));
+      const usual = isUnsettled(one, read) ? null : one.usualModules;
+      const list = read.valuesOf(one.api).at(-1)?.text ?? usual;
+      const switches = [...wildcardsOf(one, read), ...switchesOf(one, read)];
+      return [{ name: one.name, bind: host, port, modules: list, switches, isLoopback }];
+    },
+  );
 }
 
-function opened(one: ClientInterface, read: Reading): readonly OpenInterface[] {
-  const isUnsettled = read.isOpen || read.isConfigured || one.isOn === null;
-  const written = read.valuesOf(one.addr);
-  const packed = one.isPacked ? written.at(-1)?.text : null;
-  if (packed != null) return unpacked(packed).map((entry) => ofEntry(one, entry, read));
-  const addresses = written.map(({ text }) => (text === null ? null : addressesOf(text, one.hostOfPort)));
+function isUnsettled({ isOn }: ClientInterface, read: Reading): boolean {
+  return read.isOpen || read.isConfigured || isOn === null;
+}
+
+const setting = (value: SettingValue | null): Setting => {
+  return { value, origin: { kind: 'default' }, shadowed: [], indeterminate: null };
+};
+
+/** What decides an interface, as its row has it; an address is that of its last use. */
+function settingsOf(one: ClientInterface, read: Reading) {
+  const { valuesOf } = read;
+  const isOff = ({ text, isWeak }: Value) => text !== null && one.off.test(text) && (!isWeak || text === '');
+  const enabled = valuesOf(one.enable).map((value) => !isOff(value));
+  const disabled = valuesOf(one.disable).some(({ text }) => text !== null && !/^(?:false|0)$/i.test(text));
+  const isMissing = valuesOf(one.needs).some(({ text }) => /^(?:false|0)$/i.test(text ?? ''));
+  const addresses = valuesOf(one.addr).map(({ text }) =>
+    text === null ? null : addressesOf(text, one.hostOfPort),
+  );
   const last = addresses.at(-1);
-  const usual = isUnsettled || (one.isOtherInContainer && read.isContainer) ? null : one.usual[0];
-  const bind = last === undefined ? usual : (last?.map(({ host }) => host).join(',') ?? null);
-  return [
-    {
-      name: one.name,
-      bind,
-      port: portOf(one, read, last?.[0]?.port),
-      modules: read.valuesOf(one.api).at(-1)?.text ?? (isUnsettled ? null : one.usualModules),
-      switches: [...wildcardsOf(one, read), ...switchesOf(one, read)],
-      isLoopback:
-        !read.isOpen &&
-        (last === undefined
-          ? usual !== null && isLocal(usual)
-          : addresses.every((each) => each?.every(({ host }) => isLocal(host)) ?? false)),
+  const isOther = isUnsettled(one, read) || (one.isOtherInContainer && read.isContainer);
+  const usual = isOther ? null : one.usual[0];
+  const port = valuesOf(one.port).at(-1);
+  const number = /^:?(\d+)$/.exec(port?.text ?? '')?.[1];
+  return {
+    settings: {
+      enable: setting(one.isOn === false ? enabled.includes(true) : !enabled.includes(false)),
+      disable: setting(disabled || isMissing),
+      addr: setting(last === undefined ? usual : (last?.map(({ host }) => host).join(',') ?? null)),
+      port: setting(
+        port === undefined ? (last?.[0]?.port ?? one.usual[1]) : number === undefined ? null : Number(number),
+      ),
     },
-  ];
+    isLoopback:
+      !read.isOpen &&
+      (last === undefined
+        ? usual !== null && isLocal(usual)
+        : addresses.every((each) => each?.every(({ host }) => isLocal(host)) ?? false)),
+  };
 }
 
 /** The entries of `[url|transports|modules,…]`, with or without brackets and quotes. */
@@ -162,9 +198,9 @@ function ofEntry(one: ClientInterface, entry: string, read: Reading): OpenInterf
 
 /** The lists that accept every caller, as words of the report. */
 function wildcardsOf(one: ClientInterface, read: Reading): readonly string[] {
-  const isUnsettled = read.isOpen || read.isConfigured;
+  const usualOrigins = read.isOpen || read.isConfigured ? null : one.usualOrigins;
   const lists = [
-    ['any origin', one.origins, isUnsettled ? null : one.usualOrigins],
+    ['any origin', one.origins, usualOrigins],
     ['any Host', one.hosts, null],
   ] as const;
   return lists.flatMap(([words, settings, usual]) => {
@@ -173,14 +209,6 @@ function wildcardsOf(one: ClientInterface, read: Reading): readonly string[] {
     return list.some((entry) => /^(?:\*|all)$/i.test(entry)) ? [words] : [];
   });
 }
-
-function portOf(one: ClientInterface, read: Reading, ofAddress: number | null | undefined): number | null {
-  const value = read.valuesOf(one.port).at(-1);
-  if (value !== undefined)
-    return /^:?\d+$/.test(value.text ?? '') ? Number(value.text?.replace(':', '')) : null;
-  return ofAddress ?? one.usual[1];
-}
-
 /** The words of the switches that are on; of `--flag=value` those that have this value. */
 function switchesOf(one: ClientInterface, read: Reading): readonly string[] {
   const on = Object.entries(one.switches).filter(([name]) => {

@@ -81,7 +81,7 @@ export interface OtherClient
   readonly interfaces: readonly ClientInterface[];
 }
 
-type SettingsOf = 'enable' | 'disable' | 'needs' | 'addr' | 'port' | 'api' | 'origins' | 'hosts';
+type SettingsOf = (typeof partsNamed)[number];
 
 /** The interface of a row, whose settings are there under each of their names. */
 export interface ClientInterface
@@ -94,26 +94,15 @@ export interface ClientInterface
 }
 
 /** What a client is that states nothing. */
+// biome-ignore format: few lines
 const plain = {
-  sharedPrograms: [],
-  serving: [],
-  idle: [],
-  own: [],
-  beside: [],
-  clientName: null,
-  isToolbox: false,
-  isConfigured: false,
-  takesSeparateBooleans: false,
-  blankIsUnset: false,
+  sharedPrograms: [], serving: [], idle: [], own: [], beside: [], clientName: null, isToolbox: false, isConfigured: false,
+  takesSeparateBooleans: false, blankIsUnset: false,
 };
+// biome-ignore format: few lines
 const plainInterface = {
-  off: /^(?:false|0|no|off)$/i,
-  isPacked: false,
-  isOtherInContainer: false,
-  hostOfPort: '0.0.0.0',
-  usual: [null, null] as const,
-  usualModules: null,
-  usualOrigins: null,
+  off: /^(?:false|0|no|off)$/i, isPacked: false, isOtherInContainer: false, hostOfPort: '0.0.0.0',
+  usual: [null, null] as const, usualModules: null, usualOrigins: null,
 };
 
 /** Each setting with its other name and its variable. */
@@ -137,23 +126,19 @@ export function clientOf({ variables, hasDashes = false, interfaces = {}, ...row
   };
 }
 
+const partsNamed = ['enable', 'disable', 'needs', 'addr', 'port', 'api', 'origins', 'hosts'] as const;
+
 function interfaceOf(name: string, row: InterfaceRow, named: Named): ClientInterface {
   const switches = Object.entries(row.switches ?? {}).flatMap(([setting, words]) =>
     named(setting).map((one) => [one, words] as const),
   );
+  const parts = Object.fromEntries(partsNamed.map((part) => [part, named(row[part])]));
   return {
     ...plainInterface,
     isOn: row.enable === undefined,
     ...row,
     name,
-    enable: named(row.enable),
-    disable: named(row.disable),
-    needs: named(row.needs),
-    addr: named(row.addr),
-    port: named(row.port),
-    api: named(row.api),
-    origins: named(row.origins),
-    hosts: named(row.hosts),
+    ...(parts as Record<(typeof partsNamed)[number], readonly string[]>),
     switches: Object.fromEntries(switches),
   };
 }
