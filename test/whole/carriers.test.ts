@@ -1,4 +1,8 @@
-/** Generated folders: a value, what carries it, who hands it over, and the kind of start. Dangerous ones never pass. */
+/**
+ * Generated folders: a value, what carries it, who hands it over or writes the carrier, and the kind of start. Dangerous
+ * ones never pass.
+ */
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Folder, reportOf } from '../node/deployment/lint-folder.js';
 import { Random } from '../node/sources/random.js';
@@ -35,6 +39,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     text: (api) => `#!/bin/sh\nexec geth ${words(api)}\n`,
     refer: (name, value) => `"\${${name}:-${value}}"`,
     command: './start.sh',
+  },
+  conf: {
+    file: 'kend.conf',
+    text: (api) => `NETWORK=mainnet\nRPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nDATA_DIR=/data\nRPC_API=${api}\n`,
+    refer: (name, value) => `"\${${name}:-${value}}"`,
+    command: 'systemctl restart kend',
   },
   unit: {
     file: 'geth.service',
@@ -108,6 +118,35 @@ const carriers: Readonly<Record<string, (kind: Kind, name: string, value: string
     file === 'compose.yaml' ? { 'up.sh': `#!/bin/sh\necho "${name}=${value}" >> .env\n${command}\n` } : null,
 };
 
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** What writes a carrier that does not lie in the folder, before it starts the node. */
+const writers: Readonly<Record<string, (path: string, text: string, command: string) => Folder>> = {
+  'a here-document': (path, text, command) => ({
+    'deploy.sh': `#!/bin/sh\nmkdir -p ${posix.dirname(path)}\ncat > ${path} <<'EOF'\n${text}EOF\n${command}\n`,
+  }),
+  printf: (path, text, command) => ({
+    'deploy.sh': `#!/bin/bash\nprintf '%s\\n' ${text.trimEnd().split('\n').map(quoted).join(' ')} > ${path}\n${command}\n`,
+  }),
+  tee: (path, text, command) => ({
+    Makefile: `up:\n${[
+      ...text
+        .trimEnd()
+        .split('\n')
+        .map((line) => `echo ${quoted(line.replaceAll('$', '$$$$'))} | tee -a ${path}`),
+      command,
+    ]
+      .map((line) => `\t${line}\n`)
+      .join('')}`,
+  }),
+  'a step of a workflow': (path, text, command) => ({
+    '.github/workflows/deploy.yml': `on: push\njobs:\n  up:\n    steps:\n      - run: |\n${`cat > ${path} <<'EOF'\n${text}EOF\n${command}\n`.replace(/^/gm, '          ').trimEnd()}\n`,
+  }),
+  'a task of Ansible': (path, text) => ({
+    'deploy.yml': `- hosts: all\n  tasks:\n    - copy:\n        dest: /srv/${path}\n        content: |\n${text.replace(/^/gm, '          ').trimEnd()}\n`,
+  }),
+};
+
 /** Values of a chart come from no environment. */
 const ofEnvironment = /variable|prefix|Makefile|workflow/;
 
@@ -131,18 +170,24 @@ test(`of ${runs} generated folders no dangerous one passes, and no harmless one 
     const carried = carrier === null ? {} : carrier(kind, 'API', value);
     if (carried === null || (kindName === 'helm' && ofEnvironment.test(carrierName))) continue;
     const own = carrier === null ? value : safe;
+    const [writerName, writer] = random.pick([...Object.entries(writers), ['nothing', null] as const]);
+    const [[path, text] = ['', '']] = Object.entries(carried);
+    const command = path.endsWith('.sh') ? `sh ${path}` : path === 'Makefile' ? 'make up' : kind.command;
+    const handed = writer === null || path === '' ? carried : writer(path, text, command);
     const isReferred = carrier !== null || random.chance(0.5);
     const files = {
       [kind.file]: kind.text(isReferred ? kind.refer('API', own) : own),
       ...kind.more?.(own),
       ...(random.chance(0.5) ? others : {}),
-      ...carried,
+      ...handed,
     };
-    seen.add(`${kindName} ${carrierName} ${isReferred} ${value}`);
+    seen.add(`${kindName} ${carrierName} ${writerName} ${isReferred} ${value}`);
     const { exitCode } = await reportOf(files);
     const isRight = isDangerous ? exitCode === 1 || exitCode === 3 : exitCode !== 1;
     if (!isRight)
-      wrong.push(`${kindName}, ${carrierName}, ${value}: exit ${exitCode}\n${JSON.stringify(files)}`);
+      wrong.push(
+        `${kindName}, ${carrierName} by ${writerName}, ${value}: exit ${exitCode}\n${JSON.stringify(files)}`,
+      );
   }
   expect(wrong).toEqual([]);
   expect(seen.size).toBeGreaterThan(Math.min(40, runs / 3));

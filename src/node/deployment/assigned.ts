@@ -9,6 +9,7 @@ import { visible } from '../../util/visible.js';
 import type { Assigned, Conf } from '../facts/facts.js';
 import type { SourceKind } from '../facts/settings.js';
 import { isInventory } from '../sources/ansible/expression.js';
+import { templatesFolder } from '../sources/kubernetes/names.js';
 import { mayRunTool } from '../sources/script/tools.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { isKnown, type Placed } from '../sources/text/placed.js';
@@ -22,8 +23,8 @@ const [maxSearched, maxReadings] = [20_000, 12];
 
 /** Files that are the start of a project: what lies below another one belongs to that. */
 const startsProject = /(?:^|\/)(?:(?:docker-)?compose[\w.-]*\.ya?ml|Chart\.yaml|kustomization\.ya?ml)$/;
-/** Assigns to services and pods, and to nothing that interpolates its own text. */
-const ownValues = /(?:^|\/)[\w.-]*compose[\w.-]*\.ya?ml$/;
+/** Files whose assignments are their own: those of services, and those of confs. */
+const ownValues = /(?:^|\/)(?:[\w.-]*compose[\w.-]*\.ya?ml|k\w+nd[\w.-]*\.conf)$/;
 
 interface Folder {
   /** The paths of all files. */
@@ -42,6 +43,8 @@ export class Assignments {
   readonly #folder: Folder;
   readonly #byFile: () => ReadonlyMap<LineIndex, readonly Assignment[]>;
   readonly #projects: () => ReadonlySet<string>;
+  /** The texts of the files by which Flux gives the values of objects to manifests and charts. */
+  readonly #takingValues: () => readonly string[];
   /** The files of each folder that may name a project. */
   readonly #beside: () => ReadonlyMap<string, readonly string[]>;
 
@@ -62,6 +65,12 @@ export class Assignments {
         (path) => posix.dirname(posix.normalize(path)),
       ),
     );
+    this.#takingValues = once(() =>
+      [...this.#beside().values()]
+        .flat()
+        .map((path) => folder.textOf(path)?.text ?? '')
+        .filter((text) => /\b(?:substitute|values)From:/.test(text)),
+    );
     this.#projects = once(
       () => new Set(folder.paths.filter((path) => startsProject.test(path)).map(posix.dirname)),
     );
@@ -79,13 +88,14 @@ export class Assignments {
   valuesFor(path: string, { names, heard }: Asked, used: readonly string[]): Values[] {
     const read = new Set([path, ...heard, ...used].map((one) => this.#folder.keyOf(one)));
     const all = [...this.#byFile()].flatMap(([file, assignments]): Values[] => {
-      if (read.has(this.#folder.keyOf(file.file)) || !this.#isPart(file, path)) return [];
-      const own = [
-        ...groupBy(
-          assignments.filter(({ name }) => names.has(name)),
-          ({ name }) => name,
-        ).values(),
-      ];
+      if (!this.#isPart(file, path)) return [];
+      // Of a script that is read, the texts that it writes are not.
+      const isRead = read.has(this.#folder.keyOf(file.file));
+      const isOurs = ({ name, object, isWritten }: Assignment) =>
+        names.has(name) &&
+        (isWritten || !isRead) &&
+        (object === null || this.#refersTo(object, [path, ...used]));
+      const own = [...groupBy(assignments.filter(isOurs), ({ name }) => name).values()];
       const count = Math.max(0, ...own.map(({ length }) => length));
       return Array.from({ length: Math.min(count, maxReadings) }, (_, at) => ({
         file,
@@ -97,6 +107,13 @@ export class Assignments {
       }));
     });
     return all.slice(0, maxReadings);
+  }
+
+  /** Whether a target names a ConfigMap or Secret, or a file that takes values from objects does. */
+  #refersTo(object: string, files: readonly string[]): boolean {
+    const texts = files.map((path) => this.#folder.textOf(path)?.text ?? '');
+    const named = new RegExp(`(?<![\\w.-])${object.replaceAll('.', '\\.')}(?![\\w.-])`);
+    return [...texts, ...this.#takingValues()].some((text) => named.test(text));
   }
 
   /** Whether the file belongs to the project of a target, or names the target or its folder. */
@@ -173,7 +190,10 @@ export function assignedTo(conf: Conf, { names }: Asked, { file, given }: Values
     asked === undefined ? '' : `, which ${visible(asked.file)}:${asked.line} reads`,
   ];
   const question = questionAt(file, at, 'unfollowed-start', name, '');
-  const reason = `${place} sets ${name}${reads}: ${adviceFor(conf.settings.source.kind, visible(at.file), /^apiVersion:/m.test(file.text))}`;
+  const isChart = templatesFolder(conf.settings.source.path) !== null;
+  const kind =
+    conf.settings.source.kind === 'kubernetes' && !isChart ? 'manifests' : conf.settings.source.kind;
+  const reason = `${place} sets ${name}${reads}: ${adviceFor(kind, visible(at.file), /^apiVersion:/m.test(file.text))}`;
   return {
     conf,
     sign: { ...question, reason },
@@ -182,7 +202,7 @@ export function assignedTo(conf: Conf, { names }: Asked, { file, given }: Values
 }
 
 /** What shows the deployment with the values of a file. */
-function adviceFor(kind: Conf['settings']['source']['kind'], file: string, isObject: boolean): string {
+function adviceFor(kind: SourceKind | 'manifests', file: string, isObject: boolean): string {
   if (kind === 'compose' && /\.env|env$/.test(file))
     return `\`docker compose --env-file ${file} config | kaiactl node lint -\``;
   if (kind === 'compose') return 'pass the output of `docker compose config` with it';
@@ -190,6 +210,8 @@ function adviceFor(kind: Conf['settings']['source']['kind'], file: string, isObj
     return `\`helm template -f ${file} CHART | kaiactl node lint -\``;
   if (kind === 'kubernetes') return 'pass the output of `helm template` with it';
   if (kind === 'ansible') return 'add --check --diff to ansible-playbook, and pass the files that it writes';
+  if (kind === 'manifests') return 'pass the manifests as kubectl applies them';
+  if (kind === 'conf') return 'pass --env with the value that the node is started with';
   return 'pass the node’s command with --command-line';
 }
 

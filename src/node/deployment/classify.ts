@@ -137,9 +137,9 @@ function launchedKind(kinds: readonly Kind[], path: string, text: string) {
   return named.length > 0 ? { kind: 'script' as const, nodes: named } : null;
 }
 
-/** Whether the name is at the place of a command, or behind a path. */
+/** Whether the name is at the place of a command or behind a path, or names a conf. */
 function runsProgram(name: string, text: string): boolean {
-  return new RegExp(`(?<![\\w.@-])${name}(?=["']?\\s+\\S)`).test(text);
+  return new RegExp(`(?<![\\w.@-])${name}(?=["']?\\s+\\S)|/${name}\\.conf\\b`).test(text);
 }
 
 const isShell = /\.(?:ba|da|k|z)?sh$/;

@@ -152,15 +152,21 @@ export class Deployment {
     });
     const deployment = new Deployment(folder, files, found, given, host);
     const confs = new Set(byKind.get('conf'));
+    const isConf = (path: string) => confs.has(path) || isConfName(given.kinds, path);
     const sources = new Set(found.paths);
     const turns = new Turns();
     for (const path of found.paths) {
       await turns.take();
       if (host.signal.aborted) break;
-      if (confs.has(path) || isConfName(given.kinds, path)) continue;
+      if (isConf(path)) continue;
       if (!deployment.#isLauncher(path, sources)) await deployment.#start(path);
     }
     deployment.#join();
+    for (const path of found.paths) {
+      await turns.take();
+      const mayAsk = isConf(path) && deployment.partOf(path) === null;
+      if (mayAsk && deployment.textOf(path)?.text.includes('$')) await deployment.#start(path);
+    }
     return deployment;
   }
 

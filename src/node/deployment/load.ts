@@ -9,13 +9,16 @@ import { isInCheckout, keptMode } from '../sources/checkout.js';
 import { decode } from '../sources/conf/decode.js';
 import { type LoadHost, maxBytes, type OpenTexts, readFile, readStream, textOf } from '../sources/file.js';
 import type { Unread } from '../sources/launch/files.js';
+import { givenEnvironment } from '../sources/launch/settings.js';
 import { templateOf } from '../sources/rendering.js';
+import { withOutside } from '../sources/script/exported.js';
 import { releasesBeside } from '../sources/script/launcher-script.js';
 import { secretFiles } from '../sources/secret-files.js';
 import { readUnit } from '../sources/shell/syntax/command.js';
 import { cursorAt, SyntaxFault } from '../sources/shell/syntax/cursor.js';
 import { derive, editablesOf, isExact } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
+import { Placed } from '../sources/text/placed.js';
 import { Steps } from '../sources/text/steps.js';
 import { recognise } from './classify.js';
 import { DeploymentFiles } from './files.js';
@@ -159,7 +162,10 @@ async function nodesOf(
   const files = new View(own, new Map(), null, new Map(), options.given);
   if (recognised.kind === 'conf') {
     const script = releasesBeside(kinds, path, packageOf(path, cwd, host.open));
-    const how = { ...options, guessed: !recognised.certain, script };
+    const text = Placed.at(new LineIndex(path, raw));
+    const environment = withOutside(text, new Map(), (name, at) => files.outside(name, at));
+    const variables = givenEnvironment({ environment }, options);
+    const how = { ...options, guessed: !recognised.certain, script, variables };
     const { conf, file } = await readWithFlagFile(recognised.node, path, bytes, how, files);
     const { note } = templateOf(path, raw, false);
     const isLocal = options.absolutePath !== undefined;
@@ -170,6 +176,7 @@ async function nodesOf(
       unfollowed: [],
       problems: [],
       notes: note === null ? [] : [note],
+      asked: files.asked,
     };
   }
   if (recognised.kind === null) {

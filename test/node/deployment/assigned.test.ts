@@ -23,6 +23,8 @@ test.each<[string, string]>([
   ['API: [eth, admin]', 'eth,admin'],
   ['API=$(cat x)', unknown],
   ['API: ${{ secrets.API }}', unknown],
+  ['API = var.modules', unknown],
+  ['export TF_VAR_API=eth,admin', 'eth,admin'],
 ])('%j assigns a value', (text, value) => {
   const [found] = assignmentsIn(new LineIndex('x', text), new Set(['API']));
   expect(found?.value.text).toBe(value);
@@ -120,6 +122,13 @@ const ofMap = '[{name: API, valueFrom: {configMapKeyRef: {name: c, key: api}}}]'
 const map = (api: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {api: "${api}"}\n`;
 const image = `FROM ethereum/client-go:v1.13.14\nARG API=eth\nENV API=$API\nCMD exec geth ${words} $API\n`;
 const command = 'pass the node’s command with --command-line';
+const conf = (api: string) =>
+  `NETWORK=mainnet\nRPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API=${api}\nDATA_DIR=/data\n`;
+const chart = {
+  'chart/Chart.yaml': 'apiVersion: v2\nname: n\nversion: 1.0.0\n',
+  'chart/values.yaml': 'api: eth\n',
+  'chart/templates/p.yaml': pod('[]', '{{ .Values.api }}'),
+};
 
 test.each<[string, Folder, string]>([
   [
@@ -152,13 +161,51 @@ test.each<[string, Folder, string]>([
   [
     'a ConfigMap in the place of another',
     { 'p.yaml': pod(ofMap, '$(API)'), 'base/c.yaml': map('eth'), 'prod/c.yaml': map('eth,admin') },
-    'prod/c.yaml:4 sets api, which p.yaml:8 reads: pass the output of `helm template` with it',
+    'prod/c.yaml:4 sets api, which p.yaml:8 reads: pass the manifests as kubectl applies them',
+  ],
+  [
+    'an environment of a conf',
+    { 'kend.conf': conf('"${API:-eth}"'), 'prod.env': 'API=eth,admin\n' },
+    'prod.env:1 sets API, which kend.conf:4 reads: pass --env with the value that the node is started with',
+  ],
+  [
+    'a variable of Terraform that it hands to a chart',
+    {
+      ...chart,
+      'main.tf':
+        'resource "helm_release" "n" {\n chart = "./chart"\n set {\n  name = "api"\n  value = var.api\n }\n}\n',
+    },
+    'main.tf:5 sets api, which chart/templates/p.yaml:9 reads: pass the output of `helm template` with it',
+  ],
+  [
+    'a ConfigMap whose values Flux substitutes',
+    {
+      ...chart,
+      'chart/maps.yaml': map('eth,admin'),
+      'chart/release.yaml': 'spec: {valuesFrom: [{kind: ConfigMap, name: c, valuesKey: api}]}\n',
+    },
+    'chart/maps.yaml:4 sets api, which chart/templates/p.yaml:9 reads: pass the output of `helm template` with it',
   ],
 ])('%s asks', async (_, files, question) => {
   expect((await gravely(files)).split('\n')).toEqual(expect.arrayContaining([question, 'exit 3']));
 });
 
 test.each<[string, Folder]>([
+  [
+    'a ConfigMap that no container of the chart names',
+    { ...chart, 'chart/maps.yaml': map('eth,admin').replace('name: c', 'name: website') },
+  ],
+  [
+    'a conf that no file sets a variable of',
+    { 'kend.conf': conf('"${API:-eth}"'), 'x.env': 'URL=eth,admin\n' },
+  ],
+  [
+    'another conf',
+    {
+      'kend.conf': conf('"${RPC_API:-eth}"'),
+      'off/kcnd.conf': 'NETWORK=mainnet\nRPC_ENABLE=0\nRPC_API=personal\n',
+    },
+  ],
   [
     'a variable that the script sets first',
     { 'run.sh': run.replace('exec', 'API=eth\nexec'), 'prod.env': 'API=eth,admin\n' },
@@ -184,5 +231,7 @@ test('what envsubst fills in is unknown, and asks for the value of a caller', as
     'p.yaml': pod('[]', '${API}'),
     'up.sh': 'API=eth,admin envsubst <p.yaml | kubectl apply -f -\n',
   };
-  expect(await gravely(files)).toContain('up.sh:1 sets API, which p.yaml:9 reads: pass the output of');
+  expect(await gravely(files)).toContain(
+    'up.sh:1 sets API, which p.yaml:9 reads: pass the manifests as kubectl',
+  );
 });

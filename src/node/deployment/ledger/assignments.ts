@@ -10,6 +10,10 @@ export interface Assignment {
   readonly name: string;
   /** The value as far as the text says it, else unknown. */
   readonly value: Placed;
+  /** The name of the ConfigMap or Secret that has the name as a key; null in every other place. */
+  readonly object: string | null;
+  /** True in a text that a command writes to a file. */
+  readonly isWritten: boolean;
 }
 
 /** Of one text. */
@@ -19,17 +23,35 @@ const maxFound = 500;
 export function assignmentsIn(file: LineIndex, names: ReadonlySet<string>): Assignment[] {
   const { text } = file;
   const found: Assignment[] = [];
+  const written = [...text.matchAll(writing)].map(({ index, 0: { length } }) => ({
+    index,
+    end: index + length,
+  }));
   const paths = [...names].filter((name) => name.includes('.'));
   const byKey = groupBy(paths, (name) => name.slice(name.lastIndexOf('.') + 1));
   for (const { 0: word, index } of text.matchAll(words)) {
     const last = /[^.]+$/.exec(word)?.[0] ?? '';
-    const own = [word, last].find((name) => names.has(name));
+    const own = [word, last, word.replace(/^TF_VAR_/, '')].find((name) => names.has(name));
     const name = own ?? byKey.get(word)?.find((path) => isBelow(text, index, path.split('.').slice(0, -1)));
     if (name === undefined || found.length === maxFound || inComment(text, index)) continue;
     const value = valueAfter(file, index + word.length);
-    if (value !== null && !refersTo(name, value.text)) found.push({ name, value: known(value) });
+    if (value === null || refersTo(name, value.text)) continue;
+    const isWritten = written.some((one) => one.index <= index && index < one.end);
+    found.push({ name, value: known(value), object: objectAt(text, index), isWritten });
   }
   return found;
+}
+
+/** A here-document, or a line of echo or printf whose output goes to a file. */
+const writing =
+  /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^\n]*\n){0,500}?[ \t]*\1\b|\b(?:echo|printf)\b[^\n]*(?:>|\btee\b)[^\n]*/g;
+
+function objectAt(text: string, at: number): string | null {
+  if (!/^kind:[ \t]*["']?(?:ConfigMap|Secret)\b/m.test(text)) return null;
+  if (!isBelow(text, at, ['data']) && !isBelow(text, at, ['stringData'])) return null;
+  const end = text.indexOf('\n---', at);
+  const document = text.slice(text.lastIndexOf('\n---', at) + 1, end < 0 ? undefined : end);
+  return /^metadata:[^\n]*(?:\n[ \t][^\n]*)*?\bname:[ \t]*["']?([\w.-]+)/m.exec(document)?.[1] ?? null;
 }
 
 /** Lines between a key and the key above it. */
@@ -78,7 +100,8 @@ function valueAfter(file: LineIndex, end: number): Placed | null {
   if (listed !== undefined) return list(Placed.at(file, from, from + listed.length));
   if (quoted !== undefined) return Placed.at(file, from + 1, from + 1 + quoted.length);
   // The end of a text in quotes that holds the assignment.
-  const value = Placed.at(file, from, from + word.replace(/(?:["'\s]|\\[nrt])+$/, '').length);
+  const own = word.replace(/["']\s.*$/, '').replace(/(?:["'\s]|\\[nrt])+$/, '');
+  const value = Placed.at(file, from, from + own.length);
   return value.text === '' ? null : value;
 }
 
@@ -96,9 +119,12 @@ function list(value: Placed): Placed {
   return value.as((value.text.match(/[^\s[\],"']+/g) ?? []).join(','));
 }
 
+/** A reference of Terraform to another value. */
+const reference = /^(?:var|local|module|data|each|self)\.\w/;
+
 /** A value that the text does not say is unknown; escapes before commas are those of `helm --set`. */
 function known(value: Placed): Placed {
-  if (/[$`]|\{\{|<\(|^[|>&*!]/.test(value.text)) return value.as(unfilled);
+  if (/[$`]|\{\{|<\(|^[|>&*!]/.test(value.text) || reference.test(value.text)) return value.as(unfilled);
   return value.text.includes('\\') ? value.as(value.text.replaceAll(/\\+([,.=])/g, '$1')) : value;
 }
 

@@ -88,7 +88,10 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   const isWritten = !('problem' in dotenv) && dotenv !== files.peek('.env', file);
   const own = paths.length > 0 ? envFiles : isStack ? [] : isWritten ? [dotenv] : null;
   const name = envFiles[0]?.file ?? call.by.file;
-  const heard = [call.by.file, ...[...variables.values()].flatMap((value) => value?.span().file ?? [])];
+  const heard = [
+    ...[call.by, ...envFiles].map((one) => one.file),
+    ...[...variables.values()].flatMap((value) => value?.span().file ?? []),
+  ];
   return {
     others: first === undefined ? (usual.length > 0 ? usual : null) : others,
     given: { variables, files: own, heard, name: posix.relative(posix.dirname(file.file), name) },

@@ -10,7 +10,7 @@ import type { Placed } from '../text/placed.js';
 import { Steps } from '../text/steps.js';
 import { readerOfConf } from './conf-settings.js';
 import { type Decoded, decode } from './decode.js';
-import type { ReadConf } from './text.js';
+import type { GivenVariable, ReadConf } from './text.js';
 
 export interface ConfOptions {
   /** Default: inferred. */
@@ -24,6 +24,8 @@ export interface ConfOptions {
   readonly script?: ReleaseRange | null | undefined;
   /** The environment that the launcher is started with. Default: unknown. */
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** The variables of the caller that other files set, overridden by `env`. */
+  readonly variables?: ReadonlyMap<string, GivenVariable> | undefined;
   /** The absolute path, from which launcher and package are inferred. Default: `path`. */
   readonly absolutePath?: string | undefined;
   /** The node's own file of flags, once it was read. */
@@ -56,9 +58,9 @@ export function readConf(kind: ScriptedKind, path: string, bytes: Uint8Array, op
 
 /** Everything but the text that decides how a conf is read. An inference from its path holds for every text. */
 function alikeOf(kind: ScriptedKind, path: string, { settings }: ReadConf, options: ConfOptions) {
-  const { flagFile, env, file, guessed } = options;
+  const { flagFile, env, file, guessed, variables = new Map() } = options;
   const sources = settings.source.lines.some((line) => /(?:^|[\s;&|])(?:\.|source)\s/.test(line));
-  if (flagFile !== undefined || sources) return null;
+  if (flagFile !== undefined || sources || variables.size > 0) return null;
   const { launcher, by, package: from, packageBy } = settings;
   const release = releaseOf(kind, path, options);
   return JSON.stringify([kind.id, launcher, by, from, packageBy, release, env, file, guessed]);
@@ -91,7 +93,7 @@ function readingOf(kind: ScriptedKind, path: string, { text, syntaxIssues }: Dec
     lineIndex,
     syntaxIssues,
     ...asked(kind.launchers.infer(absolutePath, text), options),
-    env: new Map(env),
+    env: new Map([...(options.variables ?? []), ...env]),
     open: options.open,
     isOpen: Object.keys(options.env ?? {}).length === 0,
     packaged: {},

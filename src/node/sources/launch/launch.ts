@@ -118,6 +118,8 @@ export interface Context {
   readonly files: Files;
   /** The file before its placeholders were masked; absent: it has none. */
   readonly written?: LineIndex;
+  /** The path of a text that commands write; absent: that of the file. */
+  readonly path?: string;
   /** Counts the work on the whole file. */
   readonly steps: Steps;
   /** The kinds of node that the file may start. */

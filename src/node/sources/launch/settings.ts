@@ -165,9 +165,12 @@ function usualPackage({ launchers }: KindScripts): string {
 }
 
 /** The variables of the file, overridden by those of the option --env. */
-function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, GivenVariable> {
+export function givenEnvironment(
+  { environment }: Pick<Launch, 'environment'>,
+  options: Pick<LaunchOptions, 'env'>,
+): Map<string, GivenVariable> {
   const map = new Map<string, GivenVariable>();
-  for (const [name, { value, at, indeterminate }] of launch.environment) {
+  for (const [name, { value, at, indeterminate }] of environment) {
     const known = value !== null && isKnown(value.text);
     // Its reason names the command and the place.
     const isNamed = name === otherVariables && indeterminate !== null;

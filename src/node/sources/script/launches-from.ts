@@ -2,7 +2,7 @@
  * The launches of a command: the nodes that its scripts started, with the confs that they wrote, or that are installed on
  * the machine outside of containers.
  */
-import { dirname } from 'node:path';
+import { basename, dirname, posix } from 'node:path';
 import type { ReleaseRange } from '../../facts/release.js';
 import type { MissingFile } from '../../facts/settings.js';
 import { isScripted, type Starter } from '../../kinds/find.js';
@@ -248,7 +248,7 @@ function installedConf(
     const script = releasesBeside([kind], conf.span().file, (path) => files.peek(path, here));
     return { base: 'none', lines: [conf, at.as('\n'), ...lines], script };
   }
-  if (isInImage(kind, launcher, [at, ...scripts]) || isUnpacked(start, packages))
+  if (isInImage(kind, launcher, [at, ...scripts]) || isUnpacked(start, packages, scripts))
     return { base: 'packaged', lines };
   const [name = `${launcher}.conf`] = paths;
   const script = releasesBeside([kind], name, (path) => files.peek(path, new LineIndex(at.span().file, '')));
@@ -265,11 +265,25 @@ function pathsOf({ launchers }: ScriptedKind, { launcher, program = '', folder =
   return beside === null ? installed : [beside, ...installed];
 }
 
-/** True for a launcher in the folder of an archive whose release a script names: its conf is the packaged one. */
-function isUnpacked({ program = '', folder = '' }: ScriptStart, packages: readonly string[]): boolean {
-  const [, binary] = /(?:^|\/)(k\w+)-(?:linux|darwin)-\w+\/bin\/[^/]*$/.exec(pathIn(folder, program)) ?? [];
-  return binary !== undefined && packages.some((name) => name.includes(`${binary}-v`));
+/**
+ * True for a launcher in the folder of an archive whose release a script names, or in a folder that `tar -C` unpacks such
+ * an archive into: its conf is the packaged one.
+ */
+function isUnpacked(
+  { program = '', folder = '' }: ScriptStart,
+  packages: readonly string[],
+  scripts: readonly Placed[],
+): boolean {
+  const [, own] = /([^/]+)\/bin\/[^/]*$/.exec(posix.normalize(pathIn(folder, program))) ?? [];
+  const [archive] = packages.flatMap((name) => /\b(k\w+)-v\d/.exec(name)?.[1] ?? []);
+  if (own === undefined || archive === undefined) return false;
+  const unpacked = scripts.flatMap(({ text }) =>
+    [...text.matchAll(unpacks)].map(([, to = '']) => basename(to)),
+  );
+  return new RegExp(`^${archive}-(?:linux|darwin)-\\w+$`).test(own) || unpacked.includes(own);
 }
+
+const unpacks = /\btar\b.*?[ \t](?:-C|--directory)[ =]*["']?([^\s"']+)/g;
 
 function isInImage({ launchers }: ScriptedKind, launcher: string, scripts: readonly Placed[]): boolean {
   const folders = launchers

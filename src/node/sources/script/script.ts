@@ -18,9 +18,10 @@ export function readScript(file: LineIndex, context: Context): Launches {
     const read = fileOf(scope, path, file, 'included');
     return 'problem' in read ? null : read;
   };
-  const script = isMakefile.test(file.file)
+  const { path = file.file } = context;
+  const script = isMakefile.test(path)
     ? scriptOf(text, included)
-    : isJob(file.file, file.text)
+    : isJob(path, file.text)
       ? scriptOfJob(text)
       : text;
   const self = { path: `${ownFolder}/${basename(file.file)}` };

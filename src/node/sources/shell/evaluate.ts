@@ -82,7 +82,9 @@ export function run(shell: Shell, command: Command): void {
       run(shell, command.left);
       runIf(
         shell,
-        statusIs(shell, command.type === 'and') ?? assumed(shell, command.left, command.type === 'and'),
+        statusIs(shell, command.type === 'and') ??
+          setsDefault(shell, command.left, command.right, command.type === 'and') ??
+          assumed(shell, command.left, command.type === 'and'),
         () => run(shell, command.right),
         () => undefined,
       );
@@ -135,6 +137,21 @@ export function run(shell: Shell, command: Command): void {
 function statusIs(shell: Shell, success: boolean): boolean | null {
   const { status } = shell.memory;
   return status === null ? null : (status === 0) === success;
+}
+
+const asksIfEmpty = /^(?:\[\[?|test)\s+(!\s+)?-([zn])\s+"?\$\{?(\w+)(?::?-)?\}?"?(?:\s*\]\]?)?$/;
+
+/**
+ * Returns true for `[ -z "$X" ] && X=default` where only the caller may set X: as with ${X:=default}, the default counts.
+ * Null for every other test or command.
+ */
+function setsDefault(shell: Shell, test: Command, body: Command, wanted: boolean): true | null {
+  const textOf = ({ start, end }: Range) => shell.text.slice(start, end).trim();
+  const [, not, operator, name] = asksIfEmpty.exec(textOf(test)) ?? [];
+  if (name === undefined || ((operator === 'z') === (not === undefined)) !== wanted) return null;
+  const value = shell.testing(() => shell.look(name));
+  const isOwn = value === undefined || !shell.isOutside(name, value);
+  return isOwn || !new RegExp(`^(?:export\\s+)?${name}=[^;&|\\n]*;?$`).test(textOf(body)) ? null : true;
 }
 
 /** Assumes an unknown status; `wanted` is the status that runs the next command. */
@@ -195,7 +212,7 @@ function runIfCommand(shell: Shell, { test, body, otherwise }: Command & { type:
   run(shell, test);
   runIf(
     shell,
-    statusIs(shell, true) ?? shell.decide(test),
+    statusIs(shell, true) ?? setsDefault(shell, test, body, true) ?? shell.decide(test),
     () => run(shell, body),
     () => {
       if (otherwise !== null) run(shell, otherwise);

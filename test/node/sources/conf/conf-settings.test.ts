@@ -351,3 +351,15 @@ test('every listener is listed, on or off, with the settings that decide it', ()
     },
   ]);
 });
+
+test.each([
+  ['[ -z "$API" ] && API=eth', 'eth'],
+  ['[[ -n "${API:-}" ]] || API=eth', 'eth'],
+  ['if [ -z "$API" ]; then API=eth; fi', 'eth'],
+  ['test ! -n "$API" && export API=eth', 'eth'],
+  ['[ -n "$API" ] && API=eth', null],
+  ['[ -z "$API" ] && OTHER=1', ''],
+  ['[ "$API" = x ] && API=eth', null],
+])('%s sets a default: %j', (line, value) => {
+  expect(facts(`RPC_ENABLE=1\n${line}\nRPC_API="$API"`).shell.variables.RPC_API ?? null).toBe(value);
+});

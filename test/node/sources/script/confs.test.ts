@@ -71,6 +71,22 @@ test.each<[string, Folder, RegExp]>([
     /^critical at i.sh/,
   ],
   [
+    'the conf of an archive, from its own folder',
+    {
+      'i.sh':
+        '#!/bin/bash\nwget https://packages.kaia.io/kaia/v1.0.3/ken-v1.0.3-0-linux-amd64.tar.gz\ntar xf ken-v1.0.3-0-linux-amd64.tar.gz\ncd ken-linux-amd64/bin\n./kend start\n',
+    },
+    /^high at i.sh:5\nexit 1$/,
+  ],
+  [
+    'the conf of an archive in a folder of another name',
+    {
+      'i.sh':
+        '#!/bin/bash\nwget https://packages.kaia.io/kaia/v1.0.3/ken-v1.0.3-0-linux-amd64.tar.gz\ntar xf ken-v1.0.3-0-linux-amd64.tar.gz -C ~/kaia --strip-components 1\n~/kaia/bin/kend start\n',
+    },
+    /^high at i.sh:4\nexit 1$/,
+  ],
+  [
     'the conf of an archive without a release',
     {
       'i.sh':

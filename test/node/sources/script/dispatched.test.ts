@@ -32,6 +32,14 @@ test.each<[string, Folder, string]>([
     },
     'critical at cmd/setup.sh:6\nexit 1',
   ],
+  [
+    'a file without a first line that writes the conf of the machine',
+    {
+      run: '#!/bin/bash\nDIR="$(dirname "$0")"\nCMD=$1; shift; . "$DIR/cmd/$CMD.sh"\n',
+      'cmd/setup.sh': `cat > /etc/kcnd/conf/kcnd.conf <<EOF\n${conf}EOF\n`,
+    },
+    'critical at cmd/setup.sh:4\nexit 1',
+  ],
 ])('%s', async (_, files, expected) => {
   expect(await gravely(files)).toBe(expected);
 });
