@@ -340,11 +340,7 @@ const unnamed = [
   'node/judge',
   'node/kinds',
   'node/reach',
-  'node/sources/launch',
   'node/sources/proxies',
-  'node/sources/script',
-  'node/sources/shell',
-  'node/sources/text',
   'survey',
 ];
 

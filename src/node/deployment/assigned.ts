@@ -8,6 +8,7 @@ import { once } from '../../util/once.js';
 import { visible } from '../../util/visible.js';
 import type { Assigned, Conf } from '../facts/facts.js';
 import type { SourceKind } from '../facts/settings.js';
+import type { Span } from '../facts/span.js';
 import { isInventory } from '../sources/ansible/expression.js';
 import { templatesFolder } from '../sources/kubernetes/names.js';
 import { mayRunTool } from '../sources/script/tools.js';
@@ -85,15 +86,17 @@ export class Assignments {
   }
 
   /** The values that files give to the names of a target: of each file the first ones, and those that override them. */
-  valuesFor(path: string, { names, heard }: Asked, used: readonly string[]): Values[] {
+  valuesFor(path: string, { names, heard }: Asked, loaded: Loaded): Values[] {
+    const used = pathsOf(loaded);
+    const words = wordPlaces(loaded);
     const read = new Set([path, ...heard, ...used].map((one) => this.#folder.keyOf(one)));
     const all = [...this.#byFile()].flatMap(([file, assignments]): Values[] => {
       if (!this.#isPart(file, path)) return [];
-      // Of a script that is read, the texts that it writes are not.
+      // Of a script that is read, the texts that it writes are not, unless a word of the start comes from them.
       const isRead = read.has(this.#folder.keyOf(file.file));
-      const isOurs = ({ name, object, isWritten }: Assignment) =>
+      const isOurs = ({ name, value, object, isWritten }: Assignment) =>
         names.has(name) &&
-        (isWritten || !isRead) &&
+        (isRead ? isWritten && !words.has(lineOf(value.span())) : true) &&
         (object === null || this.#refersTo(object, [path, ...used]));
       const own = [...groupBy(assignments.filter(isOurs), ({ name }) => name).values()];
       const count = Math.max(0, ...own.map(({ length }) => length));
@@ -215,7 +218,19 @@ function adviceFor(kind: SourceKind | 'manifests', file: string, isObject: boole
   return 'pass the node’s command with --command-line';
 }
 
+/** The lines that the words of the starts are written on. */
+function wordPlaces({ nodes }: Loaded): ReadonlySet<string> {
+  const words = nodes.flatMap(({ conf }) => conf.settings.start ?? []);
+  return new Set(
+    words.flatMap(({ at, valueAt = at }) => [at, valueAt]).flatMap((at) => (at === null ? [] : lineOf(at))),
+  );
+}
+
+function lineOf({ file, line }: Span): string {
+  return `${file}:${line}`;
+}
+
 /** The paths of the files that a node uses. */
-export function pathsOf({ nodes }: Loaded): string[] {
+function pathsOf({ nodes }: Loaded): string[] {
   return nodes.flatMap(({ conf }) => (conf.settings.files ?? []).map(({ path }) => path));
 }

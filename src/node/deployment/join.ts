@@ -9,13 +9,13 @@ import { behindFirewall } from '../facts/assumed.js';
 import type { Conf } from '../facts/facts.js';
 import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
 import type { Caller } from '../facts/sign.js';
-import { containersOf } from '../sources/compose/containers.js';
+import { containersOf } from '../sources/compose/compose.js';
 import type { LoadHost } from '../sources/file.js';
 import { mountedTexts } from '../sources/kubernetes/config-maps.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { joinEditables } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
-import { Assignments, assignedTo, isRead, pathsOf, whenOf } from './assigned.js';
+import { Assignments, assignedTo, isRead, whenOf } from './assigned.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
@@ -258,7 +258,7 @@ export class Deployment {
   async #withAssigned(path: string, loaded: Loaded): Promise<Loaded> {
     const { asked, nodes } = loaded;
     if (asked === undefined || asked.names.size === 0 || nodes.length === 0) return loaded;
-    const values = this.#assignments.valuesFor(path, asked, pathsOf(loaded));
+    const values = this.#assignments.valuesFor(path, asked, loaded);
     const readings = await Promise.all(
       values.map(async (one) => {
         const others = await loadNodes(path, { ...this.#options, given: one.given }, this.#host).catch(

@@ -7,7 +7,7 @@ import type { Reach } from '../facts/severity.js';
 import { isLoopbackAddress, portOf } from '../reach/address.js';
 import { narrower, onMachine, type Where, wider } from '../reach/gate.js';
 import type { Unread } from '../reach/hop.js';
-import type { MountingContainer } from '../sources/compose/containers.js';
+import type { MountingContainer } from '../sources/compose/compose.js';
 import type { MountedText } from '../sources/kubernetes/config-maps.js';
 import type { Container } from '../sources/launch/launch.js';
 import type { LineIndex } from '../sources/text/line-index.js';

@@ -2,8 +2,7 @@
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
-import { listTree, textTree } from '../yaml/composed.js';
-import type { Tree } from '../yaml/tree.js';
+import { listTree, type Tree, textTree } from '../yaml/tree.js';
 
 /** Maps of variables; later ones override earlier ones. */
 export class Variables {

@@ -3,14 +3,13 @@ import { basename } from 'node:path';
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Scope } from '../launch/files.js';
-import type { Action } from '../script/followed.js';
+import type { Action } from '../script/followed-files.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { pairOf, wordsOf } from '../text/words.js';
-import { mapTree, textTree } from '../yaml/composed.js';
-import type { Tree } from '../yaml/tree.js';
+import { mapTree, type Tree, textTree } from '../yaml/tree.js';
 import { fill, type Outside, omitted, resolve, type Variables } from './expression.js';
 import { decide } from './statements.js';
 

@@ -2,7 +2,7 @@
 import type { Range } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { mapTree, textTree } from '../yaml/composed.js';
+import { mapTree, textTree } from '../yaml/tree.js';
 import { decides, type Variables } from './expression.js';
 
 interface Tag extends Range {

@@ -84,7 +84,7 @@ export function byRelease<K extends Kind, C extends Conf>(
     return { release, conf: part.until === until ? newest : read(kind.at(part.until, found.fork), release) };
   });
   const left = starting(kind, readings);
-  const [main, ...older] = merged(kind, left.toReversed()) as [Same<C>, ...Same<C>[]];
+  const [main, ...older] = mergeReadings(kind, left.toReversed()) as [Same<C>, ...Same<C>[]];
   const [oldest, latest] = [left[0], left.at(-1)] as [Reading<C>, Reading<C>];
   const range = { since: oldest.release.since, until: latest.release.until };
   const isNarrower = range.since !== found.since || range.until !== found.until;
@@ -203,7 +203,7 @@ interface Same<C extends Conf> {
 }
 
 /** Merges readings with equal meaning; each group keeps the reading of its newest release. */
-function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]): Same<C>[] {
+function mergeReadings<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]): Same<C>[] {
   const groups: { readonly meaning: unknown; readonly all: [Reading<C>, ...Reading<C>[]] }[] = [];
   for (const one of newestFirst) {
     const own = newestFirst.length === 1 ? null : meaning(kind.at(one.release.until), one.conf);

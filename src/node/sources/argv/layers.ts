@@ -110,7 +110,7 @@ export function settle(
   }
   const unread =
     configFile === null || reads === 'nothing' ? null : fileNamed(configFile, parsed.occurrences);
-  for (const [flag, layers] of given) settings[flag.name] = stacked(layers, settings[flag.name]);
+  for (const [flag, layers] of given) settings[flag.name] = stackLayers(layers, settings[flag.name]);
   if (configFile !== null && unread !== null && file === null && !isWritten)
     shadeByFile(configFile, flags, settings, given, unread.origin, unread.name);
   if (!isWritten) shadeByForks(kind, settings, release, environment, image);
@@ -153,7 +153,7 @@ function add(given: Map<Flag, Layer[]>, flag: Flag, layer: Layer | Occurrence): 
   given.set(flag, layers);
 }
 
-function stacked([top, ...below]: readonly Layer[], fallback: Setting | undefined): Setting {
+function stackLayers([top, ...below]: readonly Layer[], fallback: Setting | undefined): Setting {
   const shadowed = below.map(({ value, origin }) => ({ value, origin }));
   if (fallback !== undefined && fallback.value !== null && fallback.value !== false) {
     shadowed.push({ value: fallback.value, origin: fallback.origin });

@@ -1,7 +1,7 @@
 /** Reads `#cloud-config` user data: the files that cloud-init writes, then the commands that it runs. */
 import { gunzipSync } from 'node:zlib';
 import type { Context, Launches } from '../launch/launch.js';
-import type { Action } from '../script/followed.js';
+import type { Action } from '../script/followed-files.js';
 import { launchesOnMachine } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';

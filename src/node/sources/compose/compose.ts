@@ -5,7 +5,7 @@ import { oncePer } from '../../../util/once-per.js';
 import { environmentLines, variableOf } from '../environment/environment.js';
 import { type Recipe, recipeOf, shellForm, startWords } from '../image/recipe.js';
 import type { ReadRole, Scope } from '../launch/files.js';
-import type { Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
+import type { Container, Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
 import { builtElsewhere } from '../script/built-image.js';
 import { launchesOf } from '../script/launches.js';
 import { type Mount, type MountSource, mountBetween, mountedAt, mountOf } from '../script/mounts.js';
@@ -169,7 +169,7 @@ function wordsIn(layer: { readonly node: YamlNode | null } | null, project: Proj
 const maxDepth = 4;
 
 /** The mounts of a service, later ones over earlier ones. */
-export function mountsOf(layers: readonly Layer[], project: Project, files: Scope, depth = 0): Mount[] {
+function mountsOf(layers: readonly Layer[], project: Project, files: Scope, depth = 0): Mount[] {
   return [
     ...itemsOf(layers, 'volumes_from').flatMap(({ node }) => {
       const [name = ''] = (project.textOf(node)?.text ?? '').split(':');
@@ -267,4 +267,26 @@ function addFile(
     const value = files.outside(name, written) ?? written;
     map.set(name, isRaw ? variableOf(value) : { ...variableOf(value), value: project.fill(value) });
   }
+}
+
+export interface MountingContainer {
+  /** '' for one that is built. */
+  readonly image: string;
+  readonly mounts: readonly Mount[];
+  /** Null if it is on the network of the host. */
+  readonly container: Container | null;
+}
+
+export function containersOf(file: LineIndex, files: Scope): MountingContainer[] {
+  const { projects } = projectsOf(file, files);
+  return projects.flatMap((project) =>
+    project.all().flatMap((one) =>
+      one.services().map((name) => {
+        const own = one.files.scope();
+        const layers = one.layersOf(name, own);
+        const image = one.textOf(last(layers, 'image')?.node)?.text ?? '';
+        return { image, mounts: mountsOf(layers, one, own), container: containerOf(name, layers, one, own) };
+      }),
+    ),
+  );
 }

@@ -3,7 +3,7 @@ import type { PortHop } from '../../facts/hops.js';
 import { portHop } from '../../facts/reach.js';
 import { publishedPorts } from '../script/ports.js';
 import { isKnown, type Placed } from '../text/placed.js';
-import { shown } from '../text/unknown.js';
+import { showText } from '../text/unknown.js';
 import type { YamlNode } from '../yaml/node.js';
 
 const because = 'ports publishes it';
@@ -29,7 +29,7 @@ function longForm(entry: YamlNode, fill: (text: Placed) => Placed): PortHop[] {
     portHop({
       ...(/^\d+$/.test(target?.text ?? '')
         ? { to: Number(target?.text) }
-        : { to: null, unsure: target === null ? '' : shown(target) }),
+        : { to: null, unsure: target === null ? '' : showText(target) }),
       host: isKnown(host) ? host : null,
       port: Number.isInteger(published) ? published : null,
       at: bind?.span() ?? entry.get('published')?.at ?? entry.at,

@@ -3,7 +3,7 @@
 import type { PortHop } from '../../facts/hops.js';
 import type { Files, Scope } from '../launch/files.js';
 import type { Container } from '../launch/launch.js';
-import { type ContainerNetwork, named, networksMade, openedBy } from '../script/networks.js';
+import { type ContainerNetwork, networksMade, networksNamed, openedBy } from '../script/networks.js';
 import type { YamlNode } from '../yaml/node.js';
 import { itemsOf, last } from './layers.js';
 import { virtualHostsOf } from './nginx-proxy.js';
@@ -69,7 +69,7 @@ function openedByNetworks(
   });
   if (all.some(({ own }) => own === 'host')) return null;
   const elsewhere = all.flatMap(({ own }) => own ?? []);
-  const made = named(elsewhere, networksMade(elsewhere, files));
+  const made = networksNamed(elsewhere, networksMade(elsewhere, files));
   return [...all.map(({ key, node }) => networkOf(key, node, project)), ...made].flatMap((one) =>
     openedBy(one, published),
   );

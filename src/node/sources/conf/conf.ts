@@ -92,7 +92,7 @@ function readingOf(kind: ScriptedKind, path: string, { text, syntaxIssues }: Dec
     kind,
     lineIndex,
     syntaxIssues,
-    ...asked(kind.launchers.infer(absolutePath, text), options),
+    ...withOptions(kind.launchers.infer(absolutePath, text), options),
     env: new Map([...(options.variables ?? []), ...env]),
     open: options.open,
     isOpen: Object.keys(options.env ?? {}).length === 0,
@@ -105,7 +105,7 @@ function readingOf(kind: ScriptedKind, path: string, { text, syntaxIssues }: Dec
 }
 
 /** The launcher and package of the options, in place of the inferred ones. */
-function asked(inferred: Inferred, { launcher, package: from }: ConfOptions): Inferred {
+function withOptions(inferred: Inferred, { launcher, package: from }: ConfOptions): Inferred {
   return {
     ...inferred,
     ...(launcher === undefined ? {} : { launcher, by: 'option' }),

@@ -1,10 +1,10 @@
 /** The tests by which a launcher decides, as bash would answer them. */
 import type { LauncherTest } from '../../kinds/kind.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
+import type { Shell } from '../shell/state.js';
 import { testStatus } from '../shell/test.js';
-import { isUnknown, type Unknown } from '../shell/value.js';
+import { isUnknown, type Unknown, type Value } from '../shell/value.js';
 import { Lost } from '../text/steps.js';
-import type { Scratch } from './scratch.js';
 
 /** Whether a test of a variable's value holds. */
 export function testHolds(shell: Scratch, test: LauncherTest, value: string, values: readonly string[]) {
@@ -47,4 +47,18 @@ export function isOne(shell: Scratch, value: string): boolean | Unknown {
 /** The words of an unquoted expansion: split at blanks, tabs and newlines. */
 export function split(value: string): string[] {
   return value.split(/[ \t\n]+/).filter((word) => word !== '');
+}
+
+export type Scratch = Pick<Shell, 'steps' | 'look' | 'set'>;
+
+export function scratchOf(shell: Shell): Scratch {
+  const written = new Map<string, Value>();
+  return {
+    steps: shell.steps,
+    look: (name) => written.get(name) ?? shell.look(name),
+    set(name, value) {
+      written.set(name, value);
+      return value;
+    },
+  };
 }

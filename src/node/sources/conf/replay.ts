@@ -7,8 +7,7 @@ import type { Branch, LauncherTest, Step } from '../../kinds/kind.js';
 import { isUnknown, partOf, type Unknown, type Value } from '../shell/value.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { split, testHolds } from './launcher-test.js';
-import type { Scratch } from './scratch.js';
+import { type Scratch, split, testHolds } from './launcher-test.js';
 
 /** The limit of words that are read from one command line. */
 export const maxWords = 2_000;

@@ -17,9 +17,8 @@ import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unknownIn } from '../text/unknown.js';
 import { WordPlaces } from '../text/word-places.js';
-import { split } from './launcher-test.js';
+import { scratchOf, split } from './launcher-test.js';
 import { type Places, replay } from './replay.js';
-import { scratchOf } from './scratch.js';
 import type { ConfText } from './text.js';
 
 /** Lets the launcher build its command line and the node read it. */
@@ -54,7 +53,7 @@ export function start(
     kind,
     release,
     launcher,
-    words: script.words.map((word) => named(word, reading, lineIndex)),
+    words: script.words.map((word) => nameUnknown(word, reading, lineIndex)),
     environment,
     file: file?.(kind) ?? null,
     before: [...problems, ...script.problems],
@@ -72,7 +71,7 @@ function placedIn(lineIndex: LineIndex, runs: readonly Run[], text: string): Pla
 }
 
 /** The word with the name of what is unknown: the command that is not followed, else in the line of its variable. */
-function named(word: CommandWord, { shell }: Reading, lineIndex: LineIndex): CommandWord {
+function nameUnknown(word: CommandWord, { shell }: Reading, lineIndex: LineIndex): CommandWord {
   const { indeterminate } = shell.journal;
   const command = indeterminate.findLast(
     ({ variable, reason }) => variable === null && reason === word.indeterminate,

@@ -4,9 +4,8 @@ import type { Files } from '../launch/files.js';
 import { optionsFrom } from '../script/container-run.js';
 import { isKnown, type Placed, PlacedIndex } from '../text/placed.js';
 import { pairOf } from '../text/words.js';
-import { listTree, mapTree, textTree } from '../yaml/composed.js';
 import { readYaml } from '../yaml/document.js';
-import type { Tree } from '../yaml/tree.js';
+import { listTree, mapTree, type Tree, textTree } from '../yaml/tree.js';
 import { withPatch } from './kustomize.js';
 import type { KubernetesObject } from './objects.js';
 

@@ -3,8 +3,7 @@ import type { FileRole } from '../../facts/settings.js';
 import type { Unread } from '../launch/files.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
-import { mapTree, textTree } from '../yaml/composed.js';
-import type { Entry, Tree } from '../yaml/tree.js';
+import { type Entry, mapTree, type Tree, textTree } from '../yaml/tree.js';
 
 export interface Generator {
   /** Reads a file that the kustomization names. */

@@ -15,7 +15,7 @@ import { addAlternative, launchesOf } from '../script/launches.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { shown } from '../text/unknown.js';
+import { showText } from '../text/unknown.js';
 import { type Tree, textAt } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { mountedFile, secretsOf, volumesOf } from './data.js';
@@ -110,7 +110,7 @@ function withConditions(
     const holds = (one: Placed) => placeOf(one) === placeOf(condition);
     const variant = Chart.of(template, context.files, { ...over, holds });
     for (const launch of variant === null ? [] : launchesOfChart(template, variant, rendered, context))
-      addAlternative(found, { ...launch, when: condition.as(shown(condition)) });
+      addAlternative(found, { ...launch, when: condition.as(showText(condition)) });
   }
   return found;
 }
@@ -158,7 +158,7 @@ function ofPod(pod: Pod, cluster: Cluster, context: Context): Launch[] {
   const containers = ['initContainers', 'containers'].flatMap((key) => pod.spec.get(key)?.items ?? []);
   return containers.flatMap((container) => {
     const text = container.get('name')?.text ?? null;
-    const own = text === null ? '' : shown(text);
+    const own = text === null ? '' : showText(text);
     const name = containers.length > 1 ? `${pod.name}/${own}` : pod.name;
     return ofContainer(name, container, pod, cluster, context);
   });

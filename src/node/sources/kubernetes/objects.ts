@@ -4,7 +4,7 @@ import type { Launches } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { shown } from '../text/unknown.js';
+import { showText } from '../text/unknown.js';
 import { readYaml } from '../yaml/document.js';
 import { type Tree, textAt, textsOf } from '../yaml/tree.js';
 import { namesNode, referredNames } from './references.js';
@@ -91,7 +91,7 @@ function filledIn(template: Tree, file: LineIndex): Tree | null {
 
 function nameOf({ root, name }: KubernetesObject): string {
   const text = root.path('metadata', 'name')?.text ?? null;
-  return text === null || isKnown(name) ? name : shown(text);
+  return text === null || isKnown(name) ? name : showText(text);
 }
 
 /** The depth at which a pod is looked for in an object: a CronJob has it at 4. */

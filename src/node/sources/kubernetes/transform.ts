@@ -1,6 +1,5 @@
 /** How a kustomization changes objects: images, labels, and the patches of the objects that they name. */
-import { listTree, mapTree, mergeTrees, textTree, withEntry } from '../yaml/composed.js';
-import { type Tree, textAt } from '../yaml/tree.js';
+import { listTree, mapTree, mergeTrees, type Tree, textAt, textTree, withEntry } from '../yaml/tree.js';
 import type { KubernetesObject } from './objects.js';
 
 const maxDepth = 8;

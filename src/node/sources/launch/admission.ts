@@ -1,13 +1,13 @@
 /** Who reaches the listeners of a node, by the ports that its container publishes and the limits of its unit. */
 import { isContainerOnly, isUnpublished } from '../../facts/reach.js';
 import { isLocal, type Listener, type MissingFile, type PortKind } from '../../facts/settings.js';
-import { shown } from '../text/unknown.js';
+import { showText } from '../text/unknown.js';
 import type { Container, Launch } from './launch.js';
 
 type TcpListener = Listener & { readonly kind: PortKind };
 
 /** The listener with the published ports of its container, or with what its unit puts before its address. */
-export function admitted(listener: Listener, launch: Launch): Listener {
+export function admitListener(listener: Listener, launch: Launch): Listener {
   const { container, admits } = launch;
   const { kind, port, host } = listener;
   if (isLocal(kind)) return listener;
@@ -45,11 +45,11 @@ function writtenPort(listener: TcpListener['kind'], { kind, start, environment }
   const word = start.words[at];
   if (word === undefined) {
     const value = (flag?.environment ?? []).flatMap((one) => environment.get(one)?.value ?? []).at(0);
-    return value === undefined ? null : shown(value);
+    return value === undefined ? null : showText(value);
   }
   const [own = ''] = flagIn(word.text) ?? [];
   const value = own.endsWith('=') ? word.slice(own.length) : start.words[at + 1];
-  return value === undefined ? null : shown(value);
+  return value === undefined ? null : showText(value);
 }
 
 function flagIn(word: string): RegExpExecArray | null {

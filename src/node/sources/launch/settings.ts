@@ -19,7 +19,7 @@ import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import { unknownIn } from '../text/unknown.js';
 import { WordPlaces } from '../text/word-places.js';
-import { admitted, unsureOf } from './admission.js';
+import { admitListener, unsureOf } from './admission.js';
 import { type Launch, unknownSettings } from './launch.js';
 
 export interface LaunchOptions
@@ -46,7 +46,8 @@ type Reader = (kind: Kind, release: ReleaseFound) => Conf;
 
 function readerOf(launch: Launch, options: LaunchOptions): Reader {
   const { start } = launch;
-  const own = start.kind === 'binary' ? ofWords(launch, start.words, options) : ofConf(launch, options);
+  const own =
+    start.kind === 'binary' ? binaryReader(launch, start.words, options) : launcherReader(launch, options);
   const others = launch.alternatives.map((one) => ({
     condition:
       one.unless === undefined
@@ -68,7 +69,7 @@ function readerOf(launch: Launch, options: LaunchOptions): Reader {
 function inPlace(conf: Conf, launch: Launch): Conf {
   const { name, at, unread, files, missing } = launch;
   const start = conf.settings.source.path;
-  const listeners = conf.settings.listeners.map((listener) => admitted(listener, launch));
+  const listeners = conf.settings.listeners.map((listener) => admitListener(listener, launch));
   const gaps = [...missing, ...listeners.flatMap((listener) => unsureOf(listener, launch))];
   const settings: Settings = {
     ...conf.settings,
@@ -83,7 +84,7 @@ function inPlace(conf: Conf, launch: Launch): Conf {
 }
 
 /** Reads the conf once for each packaged conf that its lines are appended to. */
-function ofConf(launch: Launch, options: LaunchOptions): Reader {
+function launcherReader(launch: Launch, options: LaunchOptions): Reader {
   const { start, kind } = launch;
   const launcher = options.launcher ?? launch.launcher;
   const from = options.package ?? usualPackage(kind);
@@ -120,7 +121,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Reader {
   };
 }
 
-function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOptions): Reader {
+function binaryReader(launch: Launch, words: readonly Placed[], options: LaunchOptions): Reader {
   const launcher = options.launcher ?? launch.launcher;
   const places = new WordPlaces();
   const known = words.slice(0, maxWords).map((word) => replayWord(word, places));

@@ -3,10 +3,10 @@ import { posix } from 'node:path';
 import { type Recipe, recipeOf } from '../image/recipe.js';
 import type { Scope } from '../launch/files.js';
 import { LineIndex } from '../text/line-index.js';
-import { isKnown, Placed } from '../text/placed.js';
+import { isKnown, type Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
-import { pairOf, wordsOf } from '../text/words.js';
-import { type ImageBuild, imageBuild, valuesOf } from './container-run.js';
+import { pairOf } from '../text/words.js';
+import { commandsIn, type ImageBuild, imageBuild, scripts, valuesOf } from './container-run.js';
 import { fileAt, pathIn } from './paths.js';
 
 /** A build, and the folder that its command runs in, relative to the file with the command. */
@@ -53,7 +53,6 @@ export function recipeOfBuild(build: Build, from: LineIndex, { files, steps }: R
   });
 }
 
-const scripts = /\.(?:sh|bash|mk)$|(?:^|\/)(?:GNU)?[Mm]akefile$/;
 const command = /\b(?:docker|podman|nerdctl)(?:[ \t]+(?:image|buildx))?[ \t]+build\b(?:\\\n|[^\n;&|])*/g;
 
 /**
@@ -65,11 +64,11 @@ export function builtElsewhere(image: Placed | null, { files, steps }: Reading):
   const bare = untagged(image.text);
   for (const file of files.named(scripts)) {
     if (!file.text.includes(bare)) continue;
-    const builds = [...file.text.matchAll(command)].flatMap(({ 0: { length }, index }) => {
-      const build = imageBuild(wordsOf(Placed.at(file, index, index + length)));
-      return build === null ? [] : [{ ...build, folder: '' }];
-    });
-    const build = buildOf(image.text, builds);
+    const builds = commandsIn(file, command).flatMap((words) => imageBuild(words) ?? []);
+    const build = buildOf(
+      image.text,
+      builds.map((one) => ({ ...one, folder: '' })),
+    );
     if (build !== null) return recipeOfBuild(build, file, { files, steps });
   }
   return null;

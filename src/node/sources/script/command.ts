@@ -4,7 +4,7 @@ import type { ReadRole, Scope, Unread } from '../launch/files.js';
 import type { Container, LaunchVariable } from '../launch/launch.js';
 import type { Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
-import type { Action } from './followed.js';
+import type { Action } from './followed-files.js';
 
 export interface Command {
   /** The kinds of node that it may start. */

@@ -5,9 +5,12 @@ import type { Kind } from '../../kinds/kind.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { type Attached, attachedBy, sentBy } from './attached.js';
-import { type ContainerCopy, type ContainerExec, containerCopy, containerExec } from './container-access.js';
 import {
+  type ContainerCopy,
+  type ContainerExec,
   type ContainerRun,
+  containerCopy,
+  containerExec,
   containerPrograms,
   containerRun,
   type ImageBuild,
@@ -18,7 +21,7 @@ import { typedBy } from './multiplexer.js';
 import { type ContainerNetwork, type ContainerUpdate, containerUpdate, networkCreate } from './networks.js';
 import { baseName } from './paths.js';
 import { type ToolRun, toolRun } from './tools.js';
-import { daemonOf, isWrapper, unwrapped } from './wrappers.js';
+import { daemonOf, isWrapper, unwrap } from './wrappers.js';
 
 /** A node as a command starts it. */
 export interface StartedNode extends Starter {
@@ -114,7 +117,7 @@ function unwrappedStart(kinds: readonly Kind[], words: readonly Placed[], given:
     }
     if (!isWrapper(name)) return sentBy(name, rest) ?? runOf(rest);
     const input = name === 'xargs' ? rest.slice(0, 1).map((word) => word.as(unfilled)) : [];
-    rest = [...unwrapped(name, rest.slice(1), given), ...input];
+    rest = [...unwrap(name, rest.slice(1), given), ...input];
   }
   return null;
 }

@@ -60,7 +60,10 @@ export function loadedFiles(script: Placed): Placed[] {
 
 /** The effect of a script for the console, or of a JSON-RPC request; null: it opens nothing and unlocks no account. */
 export function commandedBy(script: Placed): Commanded | null {
-  const calls = [...[inScript, inLibrary].flatMap((one) => called(script, one)), ...requested(script)];
+  const calls = [
+    ...[inScript, inLibrary].flatMap((one) => callsMatching(script, one)),
+    ...callsInRequests(script),
+  ];
   const [first] = calls;
   return first === undefined ? null : { calls, at: first.at };
 }
@@ -75,7 +78,7 @@ export function callOfWords(words: readonly Placed[]): Placed | null {
   return Placed.join([name.replace(/_/g, (_, one) => one.as('.')), name.as('('), ...listed, name.as(')')]);
 }
 
-function called(script: Placed, pattern: RegExp): Call[] {
+function callsMatching(script: Placed, pattern: RegExp): Call[] {
   return [...script.text.matchAll(pattern)].map((match) => {
     const [all, object, method, list = ''] = match;
     const from = match.index + all.lastIndexOf(list, /[)\]]$/.test(all) ? all.length - 1 : all.length);
@@ -87,7 +90,7 @@ function called(script: Placed, pattern: RegExp): Call[] {
 }
 
 /** The calls in JSON: `{"method": "admin_startHTTP", "params": ["0.0.0.0"]}`, with the fields in any order. */
-function requested(script: Placed): Call[] {
+function callsInRequests(script: Placed): Call[] {
   const { text } = script;
   return [...text.matchAll(inRequest)].map(({ 0: all, 1: object, 2: method, index }) => {
     const start = Math.max(0, text.lastIndexOf('{', index));
@@ -109,8 +112,8 @@ function argumentsIn(list: Placed): (Placed | null)[] {
 export function flagsOf({ interfaces: { flags } }: KindListeners, { calls }: Commanded): Placed[] {
   return calls.flatMap(({ name, args, at }) => {
     const open = opening[name];
-    if (open !== undefined) return opened(flags, open[0], open[1], args, at);
-    return name === 'personal.unlockAccount' ? [at.as('--unlock'), unlocked(args[0], at)] : [];
+    if (open !== undefined) return openingFlags(flags, open[0], open[1], args, at);
+    return name === 'personal.unlockAccount' ? [at.as('--unlock'), accountOf(args[0], at)] : [];
   });
 }
 /** The text of a literal argument; unknown for another expression, null for a default. */
@@ -122,7 +125,7 @@ function literal(argument: Placed): Placed | null {
   return /^\d+$/.test(text.text) ? text : text.as(unfilled);
 }
 
-function opened(
+function openingFlags(
   flags: ListenerFlags,
   listener: 'http' | 'ws' | 'pprof',
   parts: readonly Part[],
@@ -142,6 +145,6 @@ function opened(
 }
 
 /** An account by its address; an expression such as eth.accounts[0] by the first index. */
-function unlocked(account: Placed | null | undefined, at: Placed): Placed {
+function accountOf(account: Placed | null | undefined, at: Placed): Placed {
   return account == null || account.text === '' || account.text === unfilled ? at.as('0') : account;
 }

@@ -1,14 +1,14 @@
-/** The container that `docker run`, `podman run` or `nerdctl run` starts. */
+/** The commands of docker, podman and kubectl that run a container or build its image, and those that act in a running one. */
 import { otherVariables } from '../../facts/settings.js';
 import { environmentLines } from '../environment/environment.js';
 import { type Recipe, shellForm, startWords } from '../image/recipe.js';
 import type { Scope } from '../launch/files.js';
 import type { LaunchVariable } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
-import { isKnown, type Placed } from '../text/placed.js';
-import { pairOf } from '../text/words.js';
+import { isKnown, Placed } from '../text/placed.js';
+import { pairOf, wordsOf } from '../text/words.js';
 import { type Mount, mountBetween, mountOf } from './mounts.js';
-import { fileAt } from './paths.js';
+import { baseName, fileAt } from './paths.js';
 
 /** Programs with `run IMAGE`. */
 export const containerPrograms = /^(?:docker|podman|nerdctl)$/;
@@ -43,6 +43,18 @@ export function containerRun(words: readonly Placed[]): ContainerRun | null {
   const { options, at } = optionsFrom(words, verb + 1);
   const image = words[at];
   return image === undefined ? null : { image, options, words: words.slice(at + 1) };
+}
+
+/** The files that may hold commands of docker. */
+export const scripts = /\.(?:sh|bash|mk)$|(?:^|\/)(?:GNU)?[Mm]akefile$/;
+
+/** The words of the commands in a file that the pattern finds, read as they are written; comments and messages have none. */
+export function commandsIn(file: LineIndex, command: RegExp): Placed[][] {
+  return [...file.text.matchAll(command)].flatMap(({ 0: { length }, index }) => {
+    const before = file.text.slice(file.text.lastIndexOf('\n', index) + 1, index);
+    const isText = /^\s*@?(?:#|echo\b|printf\b)|\s#\s/.test(before);
+    return isText ? [] : [wordsOf(Placed.at(file, index, index + length))];
+  });
 }
 
 /** The options from here, and the place of the first other word. */
@@ -154,4 +166,51 @@ export function mountsOf(run: ContainerRun, from: LineIndex): Mount[] {
     return mountBetween(field('source', 'src'), field('target', 'destination', 'dst'), from) ?? [];
   });
   return [...bound, ...others];
+}
+
+const programs = /^(?:docker|docker-compose|podman|podman-compose|nerdctl|kubectl|oc)$/;
+
+/** A file that a command copies into a container. */
+export interface ContainerCopy {
+  readonly container: string;
+  readonly from: Placed;
+  readonly to: string;
+}
+
+/** A command that runs in a container. */
+export interface ContainerExec {
+  /** The name of the container, its pod or its service, as far as it is known. */
+  readonly inside: string;
+  readonly words: readonly Placed[];
+}
+
+/** Reads `docker cp FILE NAME:PATH`, `docker compose cp` and `kubectl cp`; null: another command. */
+export function containerCopy(words: readonly Placed[]): ContainerCopy | null {
+  const verb = verbIn(words, 'cp');
+  const at = words.findLastIndex(({ text }) => target.test(text));
+  const from = words[at - 1];
+  const next = words[at + 1]?.text ?? '-';
+  if (verb < 0 || from === undefined || at - 1 <= verb || !next.startsWith('-')) return null;
+  const [, container = '', to = ''] = target.exec(words[at]?.text ?? '') ?? [];
+  return { container, from, to };
+}
+
+/** A container's name, after a namespace, and a path in the container. */
+const target = /^(?:[^/:]*\/)?([^/:]+):(\/.*)$/;
+
+/** Reads `docker exec NAME COMMAND`, `docker compose exec` and `kubectl exec POD -- COMMAND`; null: another command. */
+export function containerExec(words: readonly Placed[]): ContainerExec | null {
+  const verb = verbIn(words, 'exec');
+  if (verb < 0) return null;
+  const { at } = optionsFrom(words, verb + 1);
+  const end = words.findIndex(({ text }, index) => index > at && text === '--');
+  const command = words.slice(end < 0 ? at + 1 : end + 1);
+  return command.length === 0 ? null : { inside: words[at]?.text ?? '', words: command };
+}
+
+/** The place of the program's verb; -1: the words are of another program or verb. */
+function verbIn(words: readonly Placed[], verb: 'cp' | 'exec'): number {
+  if (!programs.test(baseName(words[0]?.text ?? ''))) return -1;
+  const first = words.findIndex(({ text }) => /^(?:run|create|build|cp|exec)$/.test(text));
+  return words[first]?.text === verb ? first : -1;
 }

@@ -3,11 +3,9 @@ import { groupBy } from '../../../util/group-by.js';
 import { confPaths, readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Placed } from '../text/placed.js';
-import type { ContainerCopy } from './container-access.js';
-import { sharedWith } from './container-reach.js';
-import { type ContainerRun, nameOf } from './container-run.js';
-import type { StartedContainer } from './followed.js';
-import type { ContainerNetwork, ContainerUpdate } from './networks.js';
+import { type ContainerCopy, type ContainerRun, nameOf } from './container-run.js';
+import type { StartedContainer } from './followed-files.js';
+import { type ContainerNetwork, type ContainerUpdate, sharedWith } from './networks.js';
 import { baseName } from './paths.js';
 
 /** A conf that a command changes in a container, or a launcher that it runs there. */

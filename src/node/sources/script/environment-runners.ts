@@ -1,4 +1,5 @@
 /** Programs that run a command in an environment of their own making: from a secret manager, a file or a folder. */
+import { pairs } from '../../../util/pairs.js';
 import { otherVariables } from '../../facts/settings.js';
 import { Placed } from '../text/placed.js';
 
@@ -13,42 +14,21 @@ export interface Given {
   readonly isGone?: true;
 }
 
-interface Runner {
-  /** The word before the command, if there is one. */
-  readonly verb?: RegExp;
-  /** The number of its arguments before the command. */
-  readonly own?: number;
-  /** The option that names a file of variables, and the file without it; absent: the variables are not in a file. */
-  readonly file?: readonly [RegExp, string];
-}
+/** By name: the word before the command, if there is one, and the number of its arguments before the command. */
+const runners = new Map(
+  pairs(`
+    aws-vault=exec,1 berglas=exec bws=run chamber=exec,1 direnv=exec,1 doppler=run dotenv=run dotenvx=run env-cmd= envchain=,1
+    envconsul= envdir=,1 godotenv= infisical=run op=run s6-envdir=,1 secrethub=run sops=exec-env,1 summon= teller=run vals=exec
+    vault-env= with-contenv=
+  `).map(([name, how]) => {
+    const [verb = '', own = 0] = how.split(',');
+    return [name, { verb, own: Number(own) }];
+  }),
+);
 
-const dotenv = [/^(?:-[ef]|--(?:env-)?file)$/, '.env'] as const;
-
-const runners: Readonly<Record<string, Runner>> = {
-  doppler: { verb: /^run$/ },
-  infisical: { verb: /^run$/ },
-  op: { verb: /^run$/ },
-  bws: { verb: /^run$/ },
-  teller: { verb: /^run$/ },
-  secrethub: { verb: /^run$/ },
-  chamber: { verb: /^exec$/, own: 1 },
-  sops: { verb: /^exec-env$/, own: 1 },
-  'aws-vault': { verb: /^exec$/, own: 1 },
-  berglas: { verb: /^exec$/ },
-  vals: { verb: /^exec$/ },
-  direnv: { verb: /^exec$/, own: 1 },
-  envdir: { own: 1 },
-  's6-envdir': { own: 1 },
-  'with-contenv': {},
-  envchain: { own: 1 },
-  envconsul: {},
-  summon: {},
-  'vault-env': {},
-  dotenv: { verb: /^run$/, file: dotenv },
-  dotenvx: { verb: /^run$/, file: dotenv },
-  'env-cmd': { file: dotenv },
-  godotenv: { file: dotenv },
-};
+/** Runners that read a file of variables, and the option that names it. */
+const readsFile = /^(?:dotenvx?|env-cmd|godotenv)$/;
+const fileOption = /^(?:-[ef]|--(?:env-)?file)$/;
 
 /** Options with a value of their own, where the program takes several. */
 const valued = /^(?:-[a-z]|--(?:env-file|file|config|project|path|environment|env|prefix|profile|token))$/;
@@ -56,21 +36,24 @@ const valued = /^(?:-[a-z]|--(?:env-file|file|config|project|path|environment|en
 /** The command that a runner runs, and the variables it sets; null: another program, or no command. */
 export function environmentRun(name: string, words: readonly Placed[]) {
   const [program] = words;
-  if (program === undefined || !Object.hasOwn(runners, name)) return null;
-  const runner = runners[name] as Runner;
+  const runner = runners.get(name);
+  if (program === undefined || runner === undefined) return null;
   const at = commandAt(words, runner);
   const command = words[at];
   if (command === undefined) return null;
   const [, text] = /^--command=(.*)$/s.exec(command.text) ?? [];
   const own = words.slice(0, at);
   const set = { name: otherVariables, value: Placed.join(own, ' ') };
-  const given = runner.file === undefined ? set : { ...set, file: fileIn(own, runner.file) };
+  const given = readsFile.test(name) ? { ...set, file: fileIn(own, program) } : set;
   const rest = text === undefined ? words.slice(at) : [command.slice(command.text.length - text.length)];
   return { words: rest, given };
 }
 
 /** The place of the command: after `--`, else after the options, the verb and the arguments. */
-function commandAt(words: readonly Placed[], { verb, own = 0 }: Runner): number {
+function commandAt(
+  words: readonly Placed[],
+  { verb, own }: { readonly verb: string; readonly own: number },
+): number {
   const end = words.findIndex(({ text }) => text === '--');
   if (end > 0) return end + 1;
   const script = words.findIndex(({ text }) => /^--command(?:=|$)/.test(text));
@@ -79,17 +62,15 @@ function commandAt(words: readonly Placed[], { verb, own = 0 }: Runner): number 
   for (let at = 1; at < words.length; at++) {
     const { text } = words[at] as Placed;
     if (text.startsWith('-')) at += valued.test(text) ? 1 : 0;
-    else if (verb?.test(text) === true) continue;
+    else if (text === verb) continue;
     else if (left === 0) return at;
     else left -= 1;
   }
   return -1;
 }
 
-function fileIn(words: readonly Placed[], [option, usual]: NonNullable<Runner['file']>): Placed {
-  const [program = words[0] as Placed] = words;
-  const at = words.findIndex(({ text }) => option.test(text.split('=')[0] ?? ''));
-  const [given, next] = at < 0 ? [] : words.slice(at);
-  if (given === undefined) return program.as(usual);
-  return given.text.includes('=') ? given.slice(given.text.indexOf('=') + 1) : (next ?? program.as(usual));
+function fileIn(words: readonly Placed[], program: Placed): Placed {
+  const at = words.findIndex(({ text }) => fileOption.test(text.split('=')[0] ?? ''));
+  const [given, next = program.as('.env')] = at < 0 ? [program.as('=.env')] : words.slice(at);
+  return given?.text.includes('=') ? given.slice(given.text.indexOf('=') + 1) : next;
 }

@@ -9,7 +9,7 @@ import { isUnknown, type Value } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { oneWord } from '../text/placeholders.js';
-import { shown } from '../text/unknown.js';
+import { showText } from '../text/unknown.js';
 import type { Given } from './environment-runners.js';
 import type { Origins } from './origin.js';
 
@@ -58,7 +58,7 @@ function listedIn(texts: readonly Placed[], name: string, value: string): Placed
 /** The entry of an environment for the variables that a command may set, under its own text and line. */
 export function setBy(command: Placed): LaunchVariable {
   const at = command.span();
-  const text = shown(command)
+  const text = showText(command)
     .replace(/([$<]\()[\s\S]*\)/, '$1…)')
     .replace(/`[\s\S]*`/, '`…`')
     .replace(/\s+/g, ' ');

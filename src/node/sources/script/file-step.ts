@@ -6,10 +6,9 @@ import type { Redirection, SimpleCommand } from '../shell/syntax/tree.js';
 import { isUnknown, partOf } from '../shell/value.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { assignmentLike, isEditor, sourceOf, unpackedTo } from './file-commands.js';
 import type { FollowedFiles } from './followed-files.js';
 import { baseName, pathIn } from './paths.js';
-import { documentText, printed, replacedIn, substituted } from './writes.js';
+import { documentText, linesOfSed, printText, replacedIn } from './writes.js';
 
 export abstract class FileStep<Files extends FollowedFiles> {
   protected readonly follower: Files;
@@ -59,7 +58,7 @@ export abstract class FileStep<Files extends FollowedFiles> {
     if (name === 'cat' && document?.body && args.length === 0)
       return documentText(this.script, this.shell, document.body, document);
     if (name === 'cat') return this.textOfFiles(args);
-    return printed(name, args) ?? this.unknown();
+    return printText(name, args) ?? this.unknown();
   }
 
   private textOfFiles(files: readonly Placed[]): Placed {
@@ -91,7 +90,7 @@ export abstract class FileStep<Files extends FollowedFiles> {
       if (whole !== null) this.follower.write(at, edited ?? this.unknown(), 'replace');
       return;
     }
-    for (const line of substituted(args)) {
+    for (const line of linesOfSed(args)) {
       const before = this.follower.read(at, 'copied');
       const after = before?.replace(assignmentLike(line.text), () => line) ?? null;
       if (after === null || after === before) this.follower.write(at, line, 'append');
@@ -156,4 +155,43 @@ export abstract class FileStep<Files extends FollowedFiles> {
       ? this.script.text.slice(target.start, target.end).replaceAll(/["']/g, '')
       : this.pathTo(partOf(value));
   }
+}
+
+/** The file that `cp -r FROM TARGET` copies to this path below the target; null: none. */
+function sourceOf(from: string, below: string, isInside: boolean): string | null {
+  if (from.endsWith('*')) return `${from.slice(0, -1)}${below}`;
+  const folder = from.replace(/\/+$/, '');
+  const name = `${baseName(folder)}/`;
+  if (below.startsWith(name)) return `${folder}/${below.slice(name.length)}`;
+  return isInside || /\.\w+$/.test(folder) ? null : `${folder}/${below}`;
+}
+
+/** The folder that a program unpacks or downloads files to; null: none that is named. */
+function unpackedTo(name: string, args: readonly Placed[]): string | null {
+  if (name === 'git')
+    return args[0]?.text === 'clone' && args.length > 2 ? (args.at(-1)?.text ?? null) : null;
+  const option = name === 'tar' ? /^(?:-[a-zA-Z]*C|--directory)$/ : name === 'unzip' ? /^-d$/ : null;
+  const at = option === null ? -1 : args.findIndex(({ text }) => option.test(text));
+  return at < 0 ? null : (args[at + 1]?.text ?? null);
+}
+
+/** True for a program that changes the files it names in ways that are not followed. */
+function isEditor(name: string, args: readonly Placed[]): boolean {
+  if (/^(?:ed|ex|vim?|patch|crudini|sponge|truncate|python3?)$/.test(name)) return true;
+  const isInPlace = args.some(({ text }) => /^(?:-[a-zA-Z0-9]*i.*|--in-?place)$/.test(text));
+  return isInPlace && /^(?:perl|ruby|[gm]?awk|yq|dasel)$/.test(name);
+}
+
+/** True for `kubectl apply -f -` and `docker compose -f - up`. */
+export function appliesInput(name: string, args: readonly Placed[]): boolean {
+  const isInput = args.some(
+    ({ text }, at) => /^(?:-f|--file(?:name)?)$/.test(text) && args[at + 1]?.text === '-',
+  );
+  return isInput && /^(?:kubectl|oc|docker|docker-compose|podman)$/.test(name);
+}
+
+/** The lines that assign the variable of this line. */
+function assignmentLike(line: string): RegExp {
+  const name = /^\s*(?:export\s+)?([A-Za-z_]\w*)=/.exec(line)?.[1] ?? '';
+  return name === '' ? /(?!)/g : new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}=.*\\n?`, 'gm');
 }

@@ -12,11 +12,16 @@ import { type Commanded, commandedBy, loadedFiles, mayCall } from './console.js'
 import type { ImageBuild } from './container-run.js';
 import { Containers } from './containers.js';
 import { valuesOf, withGiven, withOutside } from './exported.js';
-import type { Action, ScriptStart, StartedContainer } from './followed.js';
-import { FollowedFiles, type Follows } from './followed-files.js';
+import {
+  type Action,
+  FollowedFiles,
+  type Follows,
+  type ScriptStart,
+  type StartedContainer,
+} from './followed-files.js';
 import { unsetIn } from './launcher-script.js';
+import { inputOf, outputOf, sourcedText } from './output.js';
 import { fileAt, pathIn, pathValue } from './paths.js';
-import { inputOf, outputOf, sourced } from './shell-texts.js';
 import { Step } from './step.js';
 import type { ToolRun } from './tools.js';
 import { printsValue } from './value-printers.js';
@@ -266,7 +271,7 @@ export class Follower extends FollowedFiles {
           this.opaque ??= script.slice(here.start, here.end);
         },
         sourced: (shell, fields) => {
-          const file = sourced(shell, fields, { script, environment, given, printed }, reads);
+          const file = sourcedText(shell, fields, { script, environment, given, printed }, reads);
           if (file === null) return null;
           script = Placed.join([script, script.as('\n'), file.text]);
           return { text: file.text.text, path: file.path };

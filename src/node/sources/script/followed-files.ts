@@ -1,12 +1,14 @@
-/** The files that scripts read and write while they are followed. */
-import type { FileRole } from '../../facts/settings.js';
-import { readerOfConf } from '../../kinds/find.js';
+/** What scripts do while they are followed: the files that they read and write, and the nodes and containers they start. */
+import type { FileRole, MissingFile } from '../../facts/settings.js';
+import { readerOfConf, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { ReadRole, Unread } from '../launch/files.js';
+import type { ConfBase, Environment } from '../launch/launch.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
-import type { WrittenConf } from './followed.js';
+import type { StartedNode } from './commands.js';
+import type { ContainerRun } from './container-run.js';
 import { baseName, fileAt } from './paths.js';
 import type { WriteMode } from './writes.js';
 
@@ -115,3 +117,35 @@ export class FollowedFiles {
     return true;
   }
 }
+
+/** A conf that scripts wrote. */
+export interface WrittenConf extends Starter {
+  /** `packaged`: the lines are appended to the packaged conf. */
+  readonly base: ConfBase;
+  readonly lines: readonly Placed[];
+  /** True for one that may be among the files of a folder, an archive or a repository. */
+  readonly isUnsure?: boolean;
+  /** The file that it is a copy of, which is not among the files. */
+  readonly missing?: MissingFile;
+}
+
+export interface ScriptStart extends StartedNode {
+  /** The folder it is started in. */
+  readonly folder?: string;
+  readonly at: Placed;
+  readonly exported: Environment;
+}
+
+export interface StartedContainer {
+  readonly run: ContainerRun;
+  readonly at: Placed;
+  readonly exported: Environment;
+}
+
+/** Something that a tool does on the machine. `when`: the condition that it depends on. */
+export type Action = { readonly when?: Placed | null } & (
+  | { readonly script: Placed; readonly folder?: string }
+  | { readonly words: readonly Placed[] }
+  | { readonly path: string; readonly text: Placed; readonly mode: 'append' | 'replace' }
+  | { readonly run: ContainerRun; readonly at: Placed }
+);

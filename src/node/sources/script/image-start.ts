@@ -4,7 +4,7 @@ import { scripted, starterOfProgram } from '../../kinds/find.js';
 import type { Kind, KindListeners, KindWords } from '../../kinds/kind.js';
 import { otherOfFlags, otherOfImage } from '../../kinds/others.js';
 import { isKnown, type Placed } from '../text/placed.js';
-import { shown } from '../text/unknown.js';
+import { showText } from '../text/unknown.js';
 import type { Command } from './command.js';
 import { type StartedNode, startedBy } from './commands.js';
 import { baseName } from './paths.js';
@@ -22,11 +22,11 @@ export function tellUnfollowed(command: Command, unread: readonly string[]): voi
   );
   if (unread[0] !== undefined && ofNode.length > 0) tell(unread[0]);
   else if (ofNode.length > 0 && first !== undefined && !isKnown(first.text))
-    tell(`${shown(first)}, which is not known, decides what the image ${shown(image)} runs`);
+    tell(`${showText(first)}, which is not known, decides what the image ${showText(image)} runs`);
   else if (first === undefined && (mayStart || kinds.some((kind) => programIn(kind, image.text) !== null)))
-    tell(`the image ${shown(image)}, which is not read, decides what runs`);
+    tell(`the image ${showText(image)}, which is not read, decides what runs`);
   else if (first !== undefined && mayStart)
-    tell(`what ${visible(shown(first).trim(), 80)} runs in the image ${shown(image)} is not read`);
+    tell(`what ${visible(showText(first).trim(), 80)} runs in the image ${showText(image)} is not read`);
   else tellFlags(command, image);
 }
 
@@ -39,7 +39,7 @@ function tellFlags({ kinds, words, name, files }: Command, image: Placed): void 
     return own === undefined ? [] : [word.slice(word.text.indexOf(own)).slice(0, own.length)];
   });
   if (flag === undefined || kinds.some(({ signs }) => signs.otherProgram.test(image.text))) return;
-  const reason = `${flag.text} is a flag of several clients, and the image ${shown(image)} does not say which one runs`;
+  const reason = `${flag.text} is a flag of several clients, and the image ${showText(image)} does not say which one runs`;
   files.unfollowed({ name, at: flag.span(), reason });
 }
 

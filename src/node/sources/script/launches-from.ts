@@ -12,11 +12,11 @@ import type { ConfBase, Launch, Start } from '../launch/launch.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { ownFolder, unfilled } from '../text/placeholders.js';
-import { shown } from '../text/unknown.js';
+import { showText } from '../text/unknown.js';
 import type { Command } from './command.js';
 import { flagsOf } from './console.js';
 import type { Follower } from './follow.js';
-import type { ScriptStart, WrittenConf } from './followed.js';
+import type { ScriptStart, WrittenConf } from './followed-files.js';
 import { startsIn } from './image-start.js';
 import { releasesBeside } from './launcher-script.js';
 import { fileAt, pathIn } from './paths.js';
@@ -77,7 +77,7 @@ function commandedTo({ name, files }: Command, { commanded }: Follower, launches
   if (first === undefined) return [...launches];
   const reason = 'its commands may open interfaces or unlock accounts of a node that is started elsewhere';
   if (launches.length === 0) files.unfollowed({ name, at: first.at.span(), reason });
-  for (const name of commanded.flatMap(({ calls, at }) => (calls.length === 0 ? shown(at) : [])))
+  for (const name of commanded.flatMap(({ calls, at }) => (calls.length === 0 ? showText(at) : [])))
     files.miss({
       name,
       decides: 'settings',

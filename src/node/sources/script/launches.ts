@@ -13,16 +13,14 @@ import { Lost } from '../text/steps.js';
 import { buildOf, builtElsewhere, recipeOfBuild } from './built-image.js';
 import type { Command } from './command.js';
 import { mayOpen } from './console.js';
-import { containerOf, networksOf, sharedWith, unknownNetwork } from './container-reach.js';
 import { checksOf, commandOf, environmentOf, mountsOf, nameOf } from './container-run.js';
 import { setBy } from './exported.js';
 import { Follower, placeOf } from './follow.js';
-import type { StartedContainer } from './followed.js';
-import type { Follows } from './followed-files.js';
+import type { Follows, StartedContainer } from './followed-files.js';
 import { byContent, byImage, tellUnfollowed } from './image-start.js';
 import { launchesFrom, packagesIn, projectsBuilt } from './launches-from.js';
 import { mountedAt } from './mounts.js';
-import { networksMade } from './networks.js';
+import { containerOf, networksMade, networksOf, sharedWith, unknownNetwork } from './networks.js';
 
 /** The limit of unknown conditions that are tried one by one; for a script that takes many steps fewer are tried. */
 const maxConditions = 12;

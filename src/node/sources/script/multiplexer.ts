@@ -10,7 +10,7 @@ export function typedBy(words: readonly Placed[]): Placed | null {
     const [typed] = stuff < 0 ? [] : words.slice(stuff + 1).filter(({ text }) => text !== '--');
     return typed === undefined ? null : lines(typed);
   }
-  const scripts = name === 'tmux' ? commandsOf(words.slice(1)).flatMap((one) => ofTmux(one) ?? []) : [];
+  const scripts = name === 'tmux' ? commandsOf(words.slice(1)).flatMap((one) => scriptOfTmux(one) ?? []) : [];
   return scripts.length === 0 ? null : Placed.join(scripts.flatMap((one) => [one, one.as('\n')]));
 }
 
@@ -32,7 +32,7 @@ const typing = /^send(?:-keys)?$/;
 const opening =
   /^(?:new(?:-session)?|neww|new-window|splitw|split-window|respawn-(?:pane|window)|respawn[pw])$/;
 
-function ofTmux(words: readonly Placed[]): Placed | null {
+function scriptOfTmux(words: readonly Placed[]): Placed | null {
   const verb = words.findIndex(({ text }) => typing.test(text) || opening.test(text));
   if (verb < 0) return null;
   const isTyped = typing.test(words[verb]?.text ?? '');

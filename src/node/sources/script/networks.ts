@@ -1,11 +1,13 @@
-/** Networks on which the ports of a container are reached although it does not publish them there. */
+/** The networks of containers, and who reaches the ports of a container that a command runs. */
 import { openTo, type PortHop } from '../../facts/hops.js';
 import { portHop, reachOfClients } from '../../facts/reach.js';
 import type { Span } from '../../facts/span.js';
 import type { Files } from '../launch/files.js';
-import { isKnown, Placed } from '../text/placed.js';
-import { pairOf, wordsOf } from '../text/words.js';
-import { type ContainerRun, optionsFrom, valuesOf } from './container-run.js';
+import type { Container } from '../launch/launch.js';
+import { isKnown, type Placed } from '../text/placed.js';
+import { pairOf } from '../text/words.js';
+import { type ContainerRun, commandsIn, optionsFrom, scripts, valuesOf } from './container-run.js';
+import { publishedPorts } from './ports.js';
 
 /** A network as the command or the file that makes it describes it. */
 export interface ContainerNetwork {
@@ -100,18 +102,13 @@ export function containerUpdate(words: readonly Placed[]): ContainerUpdate | nul
   return { container: second.text, update: [['network', first]] };
 }
 
-const scripts = /\.(?:sh|bash|mk)$|(?:^|\/)(?:GNU)?[Mm]akefile$/;
 const command = /\b(?:docker|podman|nerdctl)(?:[ \t]+-[^\s]*)*[ \t]+network[ \t]+create\b(?:\\\n|[^\n;&|])*/g;
 
 /** The networks of these names that commands in any script of the deployment make, read as they are written. */
 export function networksMade(names: readonly string[], files: Files): ContainerNetwork[] {
   if (names.length === 0) return [];
   return files.named(scripts).flatMap((file) => {
-    const made = [...file.text.matchAll(command)].flatMap(({ 0: { length }, index }) => {
-      const before = file.text.slice(file.text.lastIndexOf('\n', index) + 1, index);
-      const isText = /^\s*@?(?:#|echo\b|printf\b)|\s#\s/.test(before);
-      return isText ? [] : (networkCreate(wordsOf(Placed.at(file, index, index + length))) ?? []);
-    });
+    const made = commandsIn(file, command).flatMap((words) => networkCreate(words) ?? []);
     const wanted = made.filter(({ name }) => names.includes(name));
     if (wanted.length > 0) files.use(file, 'selected');
     return wanted;
@@ -119,6 +116,49 @@ export function networksMade(names: readonly string[], files: Files): ContainerN
 }
 
 /** The networks of these names; of two with one name the last one counts. */
-export function named(names: readonly string[], networks: readonly ContainerNetwork[]): ContainerNetwork[] {
+export function networksNamed(
+  names: readonly string[],
+  networks: readonly ContainerNetwork[],
+): ContainerNetwork[] {
   return names.flatMap((name) => networks.findLast((one) => one.name === name && isKnown(name)) ?? []);
+}
+
+/** The networks that a container is attached to, without their options; `container:NAME` is one of them. */
+export function networksOf(run: Pick<ContainerRun, 'options'>): string[] {
+  return valuesOf(run, 'network', 'net').flatMap(({ text }) => {
+    const name = text.split(',').find((one) => one.startsWith('name='));
+    if (name !== undefined) return name.slice('name='.length);
+    return text.startsWith('container:') ? text : text.replace(/:.*/, '').split(',');
+  });
+}
+
+/** The container whose network a container uses, by its name; null: it has its own. */
+export function sharedWith(run: ContainerRun): string | null {
+  return /^container:(.+)$/.exec(networksOf(run).at(-1) ?? '')?.[1] ?? null;
+}
+
+/** Who reaches its ports, where the networks have these; null: it uses the network of the host. */
+export function containerOf(run: ContainerRun, networks: readonly ContainerNetwork[]): Container | null {
+  const own = networksOf(run);
+  if (own.includes('host')) return null;
+  if (own.includes('none')) return { published: [], network: null };
+  const published: PortHop[] = valuesOf(run, 'publish').flatMap((text) =>
+    publishedPorts(text, { text: text.text, at: text.span(), quote: '' }, '--publish publishes it'),
+  );
+  if (run.options.some(([name]) => name === 'publish-all')) {
+    const every = { to: null, host: '0.0.0.0', port: null, at: run.image.span(), instead: null };
+    published.push(portHop({ ...every, because: '--publish-all publishes it' }));
+  }
+  return {
+    published: [...published, ...networksNamed(own, networks).flatMap((one) => openedBy(one, published))],
+    network: 'this machine and other containers of its network',
+  };
+}
+
+/** Why it is not known who reaches it, as a clause; null: its networks are known. */
+export function unknownNetwork(run: ContainerRun, networks: readonly ContainerNetwork[]): string | null {
+  const own = networksOf(run);
+  if (!own.every(isKnown)) return 'its network cannot be known offline';
+  const unknown = networksNamed(own, networks).find(({ driver }) => !isKnown(driver) || driver.includes('$'));
+  return unknown === undefined ? null : `the driver of its network ${unknown.name} cannot be known offline`;
 }

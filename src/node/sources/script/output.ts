@@ -1,19 +1,21 @@
-/** The output of commands that print paths or the text of files, as far as it is known without running them. */
+/** The texts that commands of a script print, read or run in their place, as far as they are known without running them. */
 
+import type { FileRole } from '../../facts/settings.js';
 import { assign } from '../shell/assign.js';
 import { expandValue } from '../shell/expand.js';
 import { expandFields } from '../shell/fields.js';
 import { Discard } from '../shell/outcomes.js';
-import type { Shell } from '../shell/state.js';
+import type { Fields, Shell } from '../shell/state.js';
 import { readUnit } from '../shell/syntax/command.js';
 import { cursorAt, SyntaxFault } from '../shell/syntax/cursor.js';
 import type { Command, Redirection, SimpleCommand } from '../shell/syntax/tree.js';
-import { maxValue, partOf } from '../shell/value.js';
+import { isUnknown, maxValue, partOf, type Value } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
-import { isKnown, type Placed } from '../text/placed.js';
+import { isKnown, Placed } from '../text/placed.js';
 import { ownFolder, unfilled } from '../text/placeholders.js';
 import { filters, withoutFiles } from './filters.js';
-import { baseName, namesSecret, pathIn } from './paths.js';
+import { type Origins, originOf } from './origin.js';
+import { baseName, namesSecret, pathIn, pathValue } from './paths.js';
 
 /** Where commands run. `folder` changes with cd. */
 interface At {
@@ -28,7 +30,7 @@ interface At {
  * The output of `$(…)`, `<(…)` and `…` in backquotes, for commands that print paths, such as
  * `cd "$(dirname "$0")" && pwd`, and for those that print the text of files; null: of other commands.
  */
-export function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'folder'>): Placed | null {
+function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'folder'>): Placed | null {
   const cursor = cursorAt(shell.text.slice(0, end - 1), shell.steps);
   cursor.at = start + (shell.text[start] === '`' ? 1 : 2);
   const { memory } = shell;
@@ -37,7 +39,7 @@ export function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'fol
     const command = readUnit(cursor);
     if (command === null || readUnit(cursor) !== null) return null;
     const folder = partOf(shell.look('PWD') ?? '');
-    const printed = outputOf(shell, command, { ...at, folder }, null);
+    const printed = commandOutput(shell, command, { ...at, folder }, null);
     if (printed === null || printed.text.length > maxValue) return null;
     shell.steps.take(printed.text.length / 16);
     let length = printed.text.length;
@@ -52,29 +54,29 @@ export function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'fol
 }
 
 /** null: the output cannot be known. */
-function outputOf(shell: Shell, command: Command, at: At, input: Placed | null): Placed | null {
+function commandOutput(shell: Shell, command: Command, at: At, input: Placed | null): Placed | null {
   switch (command.type) {
     case 'sequence':
       return allOf(
-        command.commands.map((one) => outputOf(shell, one, at, input)),
+        command.commands.map((one) => commandOutput(shell, one, at, input)),
         at,
       );
     case 'and':
       return allOf(
-        [command.left, command.right].map((one) => outputOf(shell, one, at, input)),
+        [command.left, command.right].map((one) => commandOutput(shell, one, at, input)),
         at,
       );
     case 'or':
-      return outputOf(shell, command.left, at, input);
+      return commandOutput(shell, command.left, at, input);
     case 'subshell':
       if (!command.piped) return null;
       return command.commands.reduce<Placed | null>(
         (before, one, index) =>
-          index > 0 && before === null ? null : outputOf(shell, one, { ...at }, before),
+          index > 0 && before === null ? null : commandOutput(shell, one, { ...at }, before),
         null,
       );
     case 'simple':
-      return ofSimple(shell, command, at, input);
+      return simpleOutput(shell, command, at, input);
     default:
       return null;
   }
@@ -85,10 +87,10 @@ function allOf(outputs: readonly (Placed | null)[], { here }: At): Placed | null
   return known.length < outputs.length ? null : here.as('').joined(known);
 }
 
-function ofSimple(shell: Shell, command: SimpleCommand, at: At, piped: Placed | null): Placed | null {
+function simpleOutput(shell: Shell, command: SimpleCommand, at: At, piped: Placed | null): Placed | null {
   const [name = '', ...words] = expandFields(shell, command.words).values.map(partOf);
   if (shell.memory.isFunction(name)) return null;
-  const input = inputOf(shell, command.redirections, at, piped);
+  const input = commandInput(shell, command.redirections, at, piped);
   if (name === '' && command.assignments.length > 0)
     shell.rehearse(() => {
       for (const one of command.assignments) assign(shell, one);
@@ -112,7 +114,7 @@ function ofSimple(shell: Shell, command: SimpleCommand, at: At, piped: Placed | 
 }
 
 /** The text of the file after `<`, or what the command before prints. */
-function inputOf(shell: Shell, redirections: readonly Redirection[], at: At, piped: Placed | null) {
+function commandInput(shell: Shell, redirections: readonly Redirection[], at: At, piped: Placed | null) {
   const file = redirections.find(({ operator }) => operator === '<');
   return file === undefined ? piped : readFile(partOf(expandValue(shell, file)), at);
 }
@@ -140,4 +142,61 @@ function printedPath(name: string, words: readonly string[], at: At): string | n
 function parentOf(path: string): string {
   const isFolder = new RegExp(`^(?:${ownFolder}|.*/[.]{2})$`).test(path);
   return isFolder ? `${path}/..` : path.includes('/') ? path.replace(/\/+[^/]*$/, '') || '/' : '.';
+}
+
+/** How the files of the script are read. */
+interface Reads {
+  /** True in an image, which has a working folder. */
+  readonly isImage: boolean;
+  readonly read: (path: string, role: FileRole) => Placed | null;
+}
+
+export function outputOf(shell: Shell, range: Range, script: Placed, { read }: Reads): Placed | null {
+  const here = script.slice(range.start, range.end);
+  return printedBy(shell, range, { here, read: (path) => read(path, 'copied') });
+}
+
+/** The text of the file after `<`, or of `< <(…)`; null: it is not known. */
+export function inputOf(shell: Shell, word: Redirection, script: Placed, reads: Reads): Placed | null {
+  if (script.text.startsWith('<(', word.start)) {
+    const printed = outputOf(shell, word, script, reads);
+    return printed?.joined([printed, '\n']) ?? null;
+  }
+  const path = pathIn(folderOf(shell, reads), partOf(expandValue(shell, word)));
+  return namesSecret(path) ? null : reads.read(path, 'copied');
+}
+
+/** The working folder; empty: where the script starts. An image has its own, which relative paths are read from. */
+function folderOf(shell: Shell, { isImage }: Reads): string {
+  const folder = shell.look('PWD') ?? '';
+  const isOwn = isImage && isUnknown(folder) && folder.partly === undefined;
+  return isOwn ? '' : partOf(folder);
+}
+
+/** The text that `eval`, or `.` with a file or a `<(…)`, runs in the place of the command; null: it is not known. */
+export function sourcedText(
+  shell: Shell,
+  { values, from, exact }: Fields,
+  origins: Omit<Origins, 'shell'>,
+  reads: Reads,
+): { readonly text: Placed; readonly path: Value | null } | null {
+  const { script } = origins;
+  const [name, path = ''] = values;
+  const word = from[1];
+  if (word === undefined) return null;
+  if (name === 'eval') {
+    if (!exact || values.some(isUnknown)) return null;
+    const words = from.slice(1).map((one, at) => {
+      const value = partOf(values[at + 1] ?? '');
+      return originOf(value, one, { ...origins, shell }) ?? script.slice(one.start, one.end).as(value);
+    });
+    return { text: Placed.join(words, ' '), path: null };
+  }
+  if (script.text.startsWith('<(', word.start)) {
+    const text = outputOf(shell, word, script, reads);
+    return text && { text, path: null };
+  }
+  const at = pathIn(folderOf(shell, reads), partOf(path));
+  const text = reads.read(at, 'sourced');
+  return text && { text, path: pathValue(at) };
 }

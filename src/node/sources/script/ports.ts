@@ -3,7 +3,7 @@ import type { PortHop } from '../../facts/hops.js';
 import { portHop } from '../../facts/reach.js';
 import type { Span } from '../../facts/span.js';
 import { isKnown, type Placed } from '../text/placed.js';
-import { shown } from '../text/unknown.js';
+import { showText } from '../text/unknown.js';
 import { pairOf } from '../text/words.js';
 
 const maxRange = 1_000;
@@ -21,7 +21,7 @@ interface Written {
 /** [host address:][host port:]port[/protocol]. `because`: a clause such as "ports publishes it". */
 export function publishedPorts(text: Placed, written: Written, because: string): PortHop[] {
   if (!isKnown(text.text)) return unknownPorts(text, written, because);
-  if (text.text.includes('=')) return ofFields(text, because);
+  if (text.text.includes('=')) return portsOfFields(text, because);
   const parts = short.exec(text.text);
   if (parts === null || parts[4] === 'udp') return [];
   const [, first = '', second, target = ''] = parts;
@@ -41,7 +41,7 @@ export function publishedPorts(text: Placed, written: Written, because: string):
 }
 
 /** `published=8545,target=8545,mode=host`, as `docker service` has it. */
-function ofFields(text: Placed, because: string): PortHop[] {
+function portsOfFields(text: Placed, because: string): PortHop[] {
   const fields = new Map(text.split(/,/).map((field) => pairOf(field)));
   const numberOf = (name: string) => Number(fields.get(name)?.text ?? Number.NaN);
   const to = numberOf('target');
@@ -59,7 +59,7 @@ function unknownPorts(placed: Placed, { at }: Written, because: string): PortHop
   const own = { host, port: null, at, because, instead: null };
   if (target === undefined) {
     const from = text.lastIndexOf(':') + 1;
-    return [portHop({ ...own, to: null, unsure: shown(placed.slice(from)).replace(/\/.*/, '') })];
+    return [portHop({ ...own, to: null, unsure: showText(placed.slice(from)).replace(/\/.*/, '') })];
   }
   return portRange(target).map((to) => portHop({ ...own, to }));
 }

@@ -9,15 +9,14 @@ import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { startedBy } from './commands.js';
-import { type ContainerExec, containerExec } from './container-access.js';
+import { type ContainerExec, containerExec } from './container-run.js';
 import { exportedTo } from './exported.js';
-import { appliesInput } from './file-commands.js';
-import { FileStep } from './file-step.js';
+import { appliesInput, FileStep } from './file-step.js';
 import type { FollowedFiles } from './followed-files.js';
 import { causeOf, type Origins, originOf } from './origin.js';
 import { baseName, namesSecret, pathIn, pathValue } from './paths.js';
 import { withoutWrappers } from './wrappers.js';
-import { documentText, printed } from './writes.js';
+import { documentText, printText } from './writes.js';
 
 /** The follower of a script, which is told what the commands do. */
 interface Follows extends FollowedFiles {
@@ -71,7 +70,7 @@ export class Step extends FileStep<Follows> {
     if (name === 'export') this.exportFunctions();
     if (name === 'hash' && args[0]?.text === '-p') this.follower.hash(args.slice(2), args[1]);
     if (name === 'cd') this.enter(args[0]?.text ?? '');
-    if (!this.shell.piped) this.follower.piped = this.printed(name, args);
+    if (!this.shell.piped) this.follower.piped = this.printText(name, args);
     if (appliesInput(name, args)) this.apply();
     this.output(name, args, this.redirections());
     const inner = containerExec(own);
@@ -145,8 +144,8 @@ export class Step extends FileStep<Follows> {
   }
 
   /** What a command prints; null: it cannot be known. */
-  private printed(name: string, args: readonly Placed[]): Placed | null {
-    if (name !== 'cat') return printed(name, args);
+  private printText(name: string, args: readonly Placed[]): Placed | null {
+    if (name !== 'cat') return printText(name, args);
     if (args.length === 0) return this.input();
     const texts = args.map(({ text }) =>
       namesSecret(text) ? null : this.follower.read(this.pathTo(text), 'copied'),

@@ -28,11 +28,11 @@ export function isWrapper(name: string): boolean {
 /** The command that sudo and other wrappers run. */
 export function withoutWrappers(words: readonly Placed[]): readonly Placed[] {
   const name = baseName(words[0]?.text ?? '');
-  return wrappers.has(name) ? withoutWrappers(unwrapped(name, words.slice(1), [])) : words;
+  return wrappers.has(name) ? withoutWrappers(unwrap(name, words.slice(1), [])) : words;
 }
 
 /** The command behind the options of a wrapper; collects the variables that it sets. */
-export function unwrapped(name: string, words: readonly Placed[], given: Given[]): readonly Placed[] {
+export function unwrap(name: string, words: readonly Placed[], given: Given[]): readonly Placed[] {
   let at = 0;
   let own = ownWord.has(name) ? 1 : 0;
   for (; at < words.length; at++) {

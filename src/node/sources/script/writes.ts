@@ -13,7 +13,7 @@ import { unfilled } from '../text/placeholders.js';
 export type WriteMode = 'append' | 'replace' | 'edit';
 
 /** The output of echo or printf; null: it is another command. */
-export function printed(name: string, args: readonly Placed[]): Placed | null {
+export function printText(name: string, args: readonly Placed[]): Placed | null {
   if (name === 'echo') return echoed(args);
   if (name === 'printf') return formatted(args);
   return null;
@@ -89,7 +89,7 @@ function expansionOf(at: Placed, shell: Shell): Placed {
 }
 
 /** The assignments that `sed -i` writes to a conf, as lines that override earlier ones; an unknown edit writes anything. */
-export function substituted(args: readonly Placed[]): Placed[] {
+export function linesOfSed(args: readonly Placed[]): Placed[] {
   return scriptsOf(args)
     .flatMap((script) => script.split(/[;\n](?=\s*(?:s\W|$))/))
     .map((one) => one.trim())

@@ -31,7 +31,7 @@ export function temporary(shell: Shell, assignments: readonly AssignmentSyntax[]
     // Bash rejects a read-only name before it expands the value.
     if (memory.of(name).readOnly) continue;
     const right = isOfArray(syntax) ? arrayValue(shell, syntax) : expandValue(shell, syntax.value);
-    const value = appended(shell, name, syntax.append && syntax.subscript === null, right);
+    const value = appendValue(shell, name, syntax.append && syntax.subscript === null, right);
     shell.record({ ...placesOf(syntax), value, runs: runsOf(shell, syntax.value, right), effective: false });
     if (!before.has(name)) before.set(name, memory.of(name).value);
     values.set(name, value);
@@ -133,7 +133,7 @@ function keyedItem({ parts, start, end }: Word): { readonly subscript: Word; rea
 }
 
 /** The value of NAME after NAME+=right; a text that an array gets is its element 0. */
-export function appended(shell: Shell, name: string, append: boolean, right: Value): Value {
+export function appendValue(shell: Shell, name: string, append: boolean, right: Value): Value {
   const { value: held } = shell.memory.of(name);
   const isList = isUnknown(right) && right.unknown === isArray;
   if (isList && append && right.list !== undefined) return longerList(shell, name, right.list);
@@ -162,7 +162,7 @@ export function recordAssignment(
   right: Value,
   runs = runsOf(shell, syntax.value, right),
 ): void {
-  const held = shell.set(syntax.name, appended(shell, syntax.name, syntax.append, right));
+  const held = shell.set(syntax.name, appendValue(shell, syntax.name, syntax.append, right));
   // $NAME of an array is its element 0.
   const result = isUnknown(held) && held.list !== undefined ? (elementAt(held.list, '0')?.value ?? '') : held;
   const { variable, at, valueAt, kind } = placesOf(syntax);

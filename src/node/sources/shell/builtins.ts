@@ -1,7 +1,7 @@
 /** The effect of builtins on variables. Other commands change none. */
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { elementsOf, isMap } from './arrays.js';
-import { appended, elementSet } from './assign.js';
+import { appendValue, elementSet } from './assign.js';
 import { declare } from './declare.js';
 import { arithmeticResult, keyOf, literalWord } from './expand.js';
 import { RoundEnd, Stop } from './outcomes.js';
@@ -252,7 +252,7 @@ function store(shell: Shell, name: string, index: string | undefined, value: Val
   const element = { name, subscript: word, append: false, word };
   shell.set(
     name,
-    index === undefined ? appended(shell, name, false, value) : elementSet(shell, element, value),
+    index === undefined ? appendValue(shell, name, false, value) : elementSet(shell, element, value),
   );
 }
 

@@ -33,12 +33,12 @@ export function declare(shell: Shell, name: string, command: SimpleCommand, exac
   }
   const first = command.words[0];
   const literal = first?.parts.every((part) => part.type === 'text' && !part.quoted) === true;
-  const parsed = literal ? words.flatMap((word) => declared(shell, word)) : null;
+  const parsed = literal ? words.flatMap((word) => declarationsIn(shell, word)) : null;
   if (parsed === null || parsed.some((one) => one === 'unknown') || (!exact && parsed.includes(null))) {
     lose(shell, name, 'words that cannot be known', words);
     return;
   }
-  const { options, named } = arranged(name, parsed as readonly (Declared | string | null)[]);
+  const { options, named } = splitOptions(name, parsed as readonly (Declared | string | null)[]);
   const letters = options.map((option) => option.slice(1)).join('');
   const isInvalid = [...letters].some((letter) => !lettersOf(name).includes(letter));
   if (name === 'local' && shell.locals === null) shell.memory.status = 1;
@@ -77,7 +77,7 @@ function lettersOf(name: string): string {
 }
 
 /** Splits options from names at -- or the first name. Later options, and export +x, are invalid names (null). */
-function arranged(name: string, parsed: readonly (Declared | string | null)[]) {
+function splitOptions(name: string, parsed: readonly (Declared | string | null)[]) {
   const option = (one: Declared | string | null): one is string =>
     typeof one === 'string' && one !== '--' && (one.startsWith('-') || lettersOf(name) === declareLetters);
   const end = parsed.findIndex((one) => !option(one));
@@ -103,7 +103,7 @@ function lose(shell: Shell, name: string, what: string, words: readonly Word[]):
 }
 
 /** Of each field: an option as text, a name, null for an invalid name, 'unknown' when it cannot be known. */
-function declared(shell: Shell, word: Word): (Declared | string | null)[] {
+function declarationsIn(shell: Shell, word: Word): (Declared | string | null)[] {
   const [first] = word.parts;
   if (first?.type === 'text' && !first.quoted) {
     const match = /^([A-Za-z_]\w*)(?:(\+?=)|$)/.exec(first.text);
@@ -112,10 +112,12 @@ function declared(shell: Shell, word: Word): (Declared | string | null)[] {
     }
   }
   const { values, exact } = expandFields(shell, [word]);
-  return exact ? values.map((value) => (isUnknown(value) ? 'unknown' : ofField(value, word))) : ['unknown'];
+  return exact
+    ? values.map((value) => (isUnknown(value) ? 'unknown' : declarationOf(value, word)))
+    : ['unknown'];
 }
 
-function ofField(text: string, word: Word): Declared | string | null {
+function declarationOf(text: string, word: Word): Declared | string | null {
   if (/^[-+]./s.test(text)) return text;
   const match = /^([A-Za-z_]\w*)(?:\[([^\]]+)\])?(?:(\+?=)(.*))?$/s.exec(text);
   if (match === null) return null;

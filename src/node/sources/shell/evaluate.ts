@@ -4,7 +4,6 @@ import { conditionTruth, patternHolds } from './condition.js';
 import { arithmetic, expandValue } from './expand.js';
 import { runLoop } from './loops.js';
 import { alternatives, Discard, fileMayEnd, Stop } from './outcomes.js';
-import { runPlainLine } from './plain-line.js';
 import { runSimple } from './simple-command.js';
 import type { Shell } from './state.js';
 import { readUnit } from './syntax/command.js';
@@ -20,7 +19,6 @@ export function runText(
   doubtOf: (unit: Range) => string | null = () => null,
 ): void {
   for (;;) {
-    if (runPlainLine(shell, cursor, doubtOf)) continue;
     cursor.extglob = shell.extglob;
     const unit = nextUnit(shell, cursor);
     if (unit === null) return;

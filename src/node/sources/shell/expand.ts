@@ -6,7 +6,7 @@ import { isKnown } from '../text/placed.js';
 import { oneWord, unfilled } from '../text/placeholders.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './arithmetic.js';
 import { elementsOf, endOf, isMap, keysOf, withSet } from './arrays.js';
-import { cased, rangeIn, replaced } from './operations.js';
+import { changeCase, rangeIn, replacePattern } from './operations.js';
 import { Discard, fileMayEnd, lineMayEnd, Stop } from './outcomes.js';
 import { patternOf } from './pattern.js';
 import type { Shell } from './state.js';
@@ -147,7 +147,7 @@ function expandParameter(shell: Shell, part: Parameter): readonly Piece[] {
   if (/^:?[-=+?]$/.test(operator)) return expandDefault(shell, part, held);
   if ('value' in held) return [{ value: changed(shell, part, held.value), quoted }];
   if (operator === 'length') return [{ value: String(held.list.length), quoted }];
-  const list = operator === ':' ? sliced(shell, part, held) : changedEach(shell, part, held.list);
+  const list = operator === ':' ? sliceList(shell, part, held) : changedEach(shell, part, held.list);
   return [list === null ? unevaluated(part) : all(shell, list, held.mark, quoted)];
 }
 
@@ -239,7 +239,7 @@ function namesFrom(shell: Shell, part: Parameter): Piece {
 }
 
 /** The elements of ${A[@]:from:length}; ${@:0} begins with the name of the script. @throws {Discard} */
-function sliced(shell: Shell, part: Parameter, { list, mark }: HeldList): readonly Element[] | null {
+function sliceList(shell: Shell, part: Parameter, { list, mark }: HeldList): readonly Element[] | null {
   const [from = null, length = null] = part.operands.map((word) => arithmetic(shell, word, part));
   if (from === null || isUnknown(from) || isUnknown(length)) return null;
   const isArguments = part.name === mark;
@@ -271,17 +271,19 @@ function changed(shell: Shell, part: Parameter, held: Value | undefined): Value 
   const [first, second] = operands;
   const pattern = first === undefined ? [] : patternOf(pieces(shell, first));
   const to = second === undefined ? '' : expandValue(shell, second);
-  if (isUnknown(value)) return pattern === null ? value : ofPath(value, operator, pattern);
+  if (isUnknown(value)) return pattern === null ? value : changePath(value, operator, pattern);
   if (pattern === null) return { unknown: `kaiactl does not evaluate \${${part.name}${operator}…}` };
   shell.steps.take(value.length / 4);
-  return /^[,^@]/.test(operator) ? cased(value, operator, pattern) : replaced(value, operator, pattern, to);
+  return /^[,^@]/.test(operator)
+    ? changeCase(value, operator, pattern)
+    : replacePattern(value, operator, pattern, to);
 }
 
 /** ${0%/*} of a path that begins at the script's own folder. */
-function ofPath(value: Unknown, operator: string, pattern: Pattern): Value {
+function changePath(value: Unknown, operator: string, pattern: Pattern): Value {
   const { partly: path = unfilled } = value;
   const rest =
-    path.includes(unfilled) || !/^[#%]/.test(operator) ? value : replaced(path, operator, pattern, '');
+    path.includes(unfilled) || !/^[#%]/.test(operator) ? value : replacePattern(path, operator, pattern, '');
   return isUnknown(rest) ? value : isKnown(rest) ? rest : { ...value, partly: rest };
 }
 

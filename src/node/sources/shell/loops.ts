@@ -167,9 +167,9 @@ function roundsOf(shell: Shell, loop: Loop, run: Run): Rounds | null {
   const { keyword, header, body, words, assigns } = loop;
   const [test, inner] = body.type === 'sequence' ? body.commands : [];
   if (header !== null) return { next: (at) => holds(shell, header, at), body };
-  if (keyword === 'for') return withValues(shell, ofWords(shell, words, assigns), body);
+  if (keyword === 'for') return withValues(shell, roundsOfWords(shell, words, assigns), body);
   if (keyword === 'select' || test === undefined || inner === undefined) return null;
-  const lines = keyword === 'while' ? ofLines(shell, test) : null;
+  const lines = keyword === 'while' ? roundsOfLines(shell, test) : null;
   if (lines !== null) return withValues(shell, lines, inner);
   const next = () => {
     run(shell, test);
@@ -196,7 +196,11 @@ function holds(shell: Shell, [first, test, last]: readonly Word[], at: number): 
   return isUnknown(value) ? null : value !== '0';
 }
 
-function ofWords(shell: Shell, words: readonly Word[], [name]: readonly string[]): readonly Round[] | null {
+function roundsOfWords(
+  shell: Shell,
+  words: readonly Word[],
+  [name]: readonly string[],
+): readonly Round[] | null {
   const { values, exact } = expandFields(shell, words);
   const known = values.flatMap((value) => (isUnknown(value) ? [] : [value]));
   return name === undefined || !exact || known.length < values.length
@@ -204,7 +208,7 @@ function ofWords(shell: Shell, words: readonly Word[], [name]: readonly string[]
     : known.map((value) => [[name, value]]);
 }
 
-function ofLines(shell: Shell, test: Command): readonly Round[] | null {
+function roundsOfLines(shell: Shell, test: Command): readonly Round[] | null {
   // `|| [ -n "$line" ]` adds the last line where no line end follows it.
   const read = test.type === 'sequence' ? test.commands[0] : test;
   const reader = read?.type === 'or' ? read.left : read;

@@ -7,7 +7,7 @@ const maxTried = 4_096;
 const maxStars = 2;
 
 /** A value after ${X,}, ${X,,}, ${X^}, ${X^^}, ${X@U}, ${X@L} or ${X@u}; beyond ASCII, case depends on the locale. */
-export function cased(value: string, operator: string, pattern: Pattern = []): Value {
+export function changeCase(value: string, operator: string, pattern: Pattern = []): Value {
   const source = pattern.length === 0 ? '.' : expressionOf(pattern);
   if (!/^[\x00-\x7f]*$/.test(value) || source === null) return { unknown: 'its case depends on the locale' };
   const matching = new RegExp(`^(?:${source})$`);
@@ -28,7 +28,7 @@ export function rangeIn(size: number, from: number, length: number | null): read
 }
 
 /** A value after a pattern is removed, or replaced by `to`. */
-export function replaced(value: string, operator: string, pattern: Pattern, to: Value): Value {
+export function replacePattern(value: string, operator: string, pattern: Pattern, to: Value): Value {
   const source = expressionOf(pattern);
   const isAscii = /^[\x00-\x7f]*$/.test(value) || pattern.every(({ char, wild }) => !wild || char === '*');
   if (source === null || !isAscii || value.length > maxTried)

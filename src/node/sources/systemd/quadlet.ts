@@ -2,7 +2,6 @@
 import { dirname, relative } from 'node:path';
 import type { Scope } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
-import { containerOf, networksOf, sharedWith } from '../script/container-reach.js';
 import {
   type ContainerRun,
   checksOf,
@@ -14,15 +13,20 @@ import {
 } from '../script/container-run.js';
 import { launchesOf } from '../script/launches.js';
 import { mountedAt } from '../script/mounts.js';
-import { type ContainerNetwork, networksMade } from '../script/networks.js';
+import {
+  type ContainerNetwork,
+  containerOf,
+  networksMade,
+  networksOf,
+  sharedWith,
+} from '../script/networks.js';
 import { baseName } from '../script/paths.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { pairOf } from '../text/words.js';
 import { type Directive, directives } from './directives.js';
 import { allDropIns, dropInsOf } from './drop-ins.js';
-import { expandSpecifiers } from './specifiers.js';
-import { unitWords } from './unit-words.js';
+import { expandSpecifiers, unitWords } from './unit-words.js';
 
 /** The option of `podman run` that each key sets. */
 const options: Readonly<Record<string, string>> = {

@@ -17,14 +17,16 @@ export function readSupervisor(file: LineIndex, context: Context): Launches {
   const shared = sharedIn(file) ?? sharedWith(file, files);
   const names = [...file.text.matchAll(/^\[program:([^\]\n]+)\]/gm)].map(([, name = '']) => name);
   const launches = names.flatMap((name) => {
-    const values = new Map(options(file, `program:${name}`).map((line) => [line.name, filled(line.value)]));
+    const values = new Map(
+      options(file, `program:${name}`).map((line) => [line.name, maskExpansions(line.value)]),
+    );
     const command = values.get('command');
     if (command === undefined) return [];
     const own = {
       name: names.length === 1 ? null : name,
       words: wordsOf(command),
       environment: new Map([
-        ...environmentOf(shared && filled(shared)),
+        ...environmentOf(shared && maskExpansions(shared)),
         ...environmentOf(values.get('environment')),
       ]),
       folder: values.get('directory')?.text.trim() ?? '/',
@@ -49,7 +51,7 @@ function sharedWith(file: LineIndex, files: Files): Placed | undefined {
 }
 
 /** %(ENV_HOME)s is of the machine. */
-function filled(value: Placed): Placed {
+function maskExpansions(value: Placed): Placed {
   return value.replace(/%\(\w+\)[a-z]|%%/g, ([all], at) => at.as(all === '%%' ? '%' : unfilled));
 }
 

@@ -12,16 +12,15 @@ import { launchesOnMachine } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { shown } from '../text/unknown.js';
+import { showText } from '../text/unknown.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { admissionOf } from './admission.js';
 import { type DroppedLine, directives, droppedLines } from './directives.js';
 import { allDropIns, dropInsOf, unitOf } from './drop-ins.js';
 import { environmentFile } from './environment-file.js';
 import { readQuadlet } from './quadlet.js';
-import { expandSpecifiers } from './specifiers.js';
 import { isSupervisor, readSupervisor } from './supervisor.js';
-import { unitWords } from './unit-words.js';
+import { expandSpecifiers, unitWords } from './unit-words.js';
 
 type Environment = Map<string, LaunchVariable>;
 
@@ -59,7 +58,7 @@ function ofDroppedLine({ line, before }: DroppedLine): StartProblem {
   const why = isBlank
     ? 'a blank stands behind the backslash of the line above'
     : 'no backslash ends the line above';
-  const message = `systemd ignores the line ${shown(line)}: ${why}`;
+  const message = `systemd ignores the line ${showText(line)}: ${why}`;
   return { kind: 'dropped-line', fatal: false, message, at: line.span(), variable: null, flags: [] };
 }
 
@@ -126,7 +125,7 @@ function addFile(environment: Environment, value: Placed, file: LineIndex, files
   const read = files.read(path, file, 'environment');
   if ('problem' in read) {
     const reason = `EnvironmentFile: ${read.problem}`;
-    files.miss({ name: shown(value).trim().replace(/^-/, ''), decides: 'settings', reason });
+    files.miss({ name: showText(value).trim().replace(/^-/, ''), decides: 'settings', reason });
     notes.push(reason);
     return;
   }

@@ -27,7 +27,7 @@ export function expansionsIn(text: Placed): { readonly at: Placed; readonly name
 }
 
 /** A text for people: its unknown parts as the file writes them, such as `${DIR}/a.js`. */
-export function shown(text: Placed): string {
+export function showText(text: Placed): string {
   return text.text.replaceAll(new RegExp(`${unfilled}[${unfilled}\uFDD2]*`, 'g'), (run, at: number) => {
     const [name = ''] = text.source(at, at + run.length).written.match(expansion) ?? [];
     return /^[^\n\uFDD0-\uFDEF]{1,60}$/.test(name) ? name : '…';

@@ -1,12 +1,12 @@
 /** The words of `docker run`: which are options, which is the image, and which run in the container. */
 import { expect, test } from 'vitest';
-import { containerOf } from '../../../../src/node/sources/script/container-reach.js';
 import {
   commandOf,
   containerRun,
   mountsOf,
   nameOf,
 } from '../../../../src/node/sources/script/container-run.js';
+import { containerOf } from '../../../../src/node/sources/script/networks.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../../src/node/sources/text/placed.js';
 import { wordsOf } from '../../../../src/node/sources/text/words.js';

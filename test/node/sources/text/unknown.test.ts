@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../../src/node/sources/text/placed.js';
 import { maskPlaceholders, ownFolder, unfilled } from '../../../../src/node/sources/text/placeholders.js';
-import { shown, withoutPlaceholders } from '../../../../src/node/sources/text/unknown.js';
+import { showText, withoutPlaceholders } from '../../../../src/node/sources/text/unknown.js';
 
 test('shown names an unknown part as its file writes it', () => {
   const written = '{{ .Release.Name }}-geth';
   const { text } = maskPlaceholders(written);
-  expect(shown(Placed.at(new LineIndex('a.yaml', text, written)))).toBe(written);
+  expect(showText(Placed.at(new LineIndex('a.yaml', text, written)))).toBe(written);
   const word = Placed.at(new LineIndex('a.sh', '${DIR}/a.js'));
-  expect(shown(Placed.join([word.as(unfilled), word.slice(6)]))).toBe('${DIR}/a.js');
-  expect(shown(Placed.at(new LineIndex('a.sh', 'x')).as(`${unfilled}/a`))).toBe('…/a');
+  expect(showText(Placed.join([word.as(unfilled), word.slice(6)]))).toBe('${DIR}/a.js');
+  expect(showText(Placed.at(new LineIndex('a.sh', 'x')).as(`${unfilled}/a`))).toBe('…/a');
 });
 
 test('withoutPlaceholders writes an ellipsis for a placeholder without a name', () => {

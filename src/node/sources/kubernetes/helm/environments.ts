@@ -5,8 +5,7 @@ import type { Files } from '../../launch/files.js';
 import type { LineIndex } from '../../text/line-index.js';
 import type { Placed } from '../../text/placed.js';
 import { pairOf } from '../../text/words.js';
-import { textTree } from '../../yaml/composed.js';
-import type { Tree } from '../../yaml/tree.js';
+import { type Tree, textTree } from '../../yaml/tree.js';
 import { at, type Over, overBy } from './values.js';
 
 const ofEnvironment = /(?:^|\/)(?:values[-._][\w.-]+|[\w.-]+[-._]values)\.ya?ml$/;

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Placed } from '../../text/placed.js';
 import { unfilled } from '../../text/placeholders.js';
 import { unknownIn } from '../../text/unknown.js';
-import { listTree, mapTree, textTree } from '../../yaml/composed.js';
-import type { Tree } from '../../yaml/tree.js';
+import { listTree, mapTree, type Tree, textTree } from '../../yaml/tree.js';
 import { yamlOf } from './to-yaml.js';
 import { Unrendered } from './tokens.js';
 

@@ -1,8 +1,7 @@
 /** Renders a parsed template with the values of its chart. */
 import { Placed } from '../../text/placed.js';
 import { unfilled } from '../../text/placeholders.js';
-import { listTree, mapTree, textTree } from '../../yaml/composed.js';
-import type { Tree } from '../../yaml/tree.js';
+import { listTree, mapTree, type Tree, textTree } from '../../yaml/tree.js';
 import { callFunction, isTrue, isUnknown, printAsGo, scalar, unknownValue, type Value } from './functions.js';
 import { type Node, parseTemplate } from './template.js';
 import { type Operand, type Pipeline, Unrendered } from './tokens.js';

@@ -1,9 +1,8 @@
 /** Values that override those of a chart. */
 import type { LineIndex } from '../../text/line-index.js';
 import type { Placed } from '../../text/placed.js';
-import { mapTree } from '../../yaml/composed.js';
 import { readYaml } from '../../yaml/document.js';
-import type { Tree } from '../../yaml/tree.js';
+import { mapTree, type Tree } from '../../yaml/tree.js';
 import { Unrendered } from './tokens.js';
 
 /** Values over those of the chart, each layer over the one before. */

@@ -4,12 +4,12 @@ import {
   type Cursor,
   endsWord,
   matchAt,
-  nested,
+  nest,
   sees,
   skipBlanks,
   skipLines,
   skipNewline,
-  unexpected,
+  unexpectedToken,
 } from './cursor.js';
 import { readRedirections, readSimple } from './simple-command.js';
 import type { Command } from './tree.js';
@@ -26,7 +26,7 @@ export function readUnit(cursor: Cursor): Command | null {
   if (cursor.at >= cursor.text.length) return null;
   const list = readList(cursor, false);
   if (cursor.text[cursor.at] === '\n') skipNewline(cursor);
-  else if (cursor.at < cursor.text.length) throw unexpected(cursor);
+  else if (cursor.at < cursor.text.length) throw unexpectedToken(cursor);
   return list;
 }
 
@@ -36,7 +36,7 @@ export function readUntilParenthesis(cursor: Cursor): Command[] {
   skipLines(cursor);
   if (cursor.at < cursor.text.length && !sees(cursor, ')')) commands.push(readList(cursor, true));
   skipLines(cursor);
-  if (cursor.at < cursor.text.length && !sees(cursor, ')')) throw unexpected(cursor);
+  if (cursor.at < cursor.text.length && !sees(cursor, ')')) throw unexpectedToken(cursor);
   return commands;
 }
 
@@ -49,7 +49,7 @@ export function readList(cursor: Cursor, lines: boolean): Command {
   const start = cursor.at;
   for (;;) {
     cursor.steps.take();
-    const command = nested(cursor, () => readAndOr(cursor));
+    const command = nest(cursor, () => readAndOr(cursor));
     skipBlanks(cursor);
     const separator = cursor.text[cursor.at];
     if (separator === '&') {
@@ -116,7 +116,7 @@ function readPipeline(cursor: Cursor): Command {
     cursor.at += word.length;
     if (word === 'time') cursor.at += matchAt(cursor, timeOptions).length;
     skipBlanks(cursor);
-    const command = nested(cursor, () => (endsUnit(cursor) ? nothing(cursor) : readPipeline(cursor)));
+    const command = nest(cursor, () => (endsUnit(cursor) ? nothing(cursor) : readPipeline(cursor)));
     return { type: word === '!' ? 'not' : 'timed', command, start, end: command.end };
   }
   const first = readCommand(cursor);
@@ -126,7 +126,7 @@ function readPipeline(cursor: Cursor): Command {
     if (cursor.text[cursor.at] !== '|' || sees(cursor, '||')) break;
     cursor.at += sees(cursor, '|&') ? 2 : 1;
     skipLines(cursor);
-    if (cursor.at >= cursor.text.length) throw unexpected(cursor);
+    if (cursor.at >= cursor.text.length) throw unexpectedToken(cursor);
     commands.push(readCommand(cursor));
   }
   if (commands.length === 1) return first;
@@ -170,13 +170,13 @@ function readCoproc(cursor: Cursor): Command {
 
 export function readCommand(cursor: Cursor): Command {
   const word = reservedAt(cursor);
-  if (word === '!') throw unexpected(cursor);
-  if (word === 'coproc') return nested(cursor, () => readCoproc(cursor));
+  if (word === '!') throw unexpectedToken(cursor);
+  if (word === 'coproc') return nest(cursor, () => readCoproc(cursor));
   const keyword = compoundAt(cursor);
   cursor.steps.take(2);
   if (keyword === null) return readSimple(cursor);
   const start = cursor.at;
-  const command = nested(cursor, () => readCompound(cursor, keyword));
+  const command = nest(cursor, () => readCompound(cursor, keyword));
   const redirections = readRedirections(cursor);
   if (redirections.length === 0) return command;
   return { type: 'redirected', command, redirections, start, end: cursor.at };

@@ -4,16 +4,16 @@ import { readCondition } from './condition.js';
 import {
   type Cursor,
   endsWord,
-  nested,
+  nest,
   readName,
   SyntaxFault,
   sees,
   skipBlanks,
   skipLines,
-  unexpected,
+  unexpectedToken,
 } from './cursor.js';
 import { arithmeticWord } from './expansion.js';
-import { matchingCloser, unclosed } from './quote.js';
+import { matchingCloser, unclosedQuote } from './quote.js';
 import { parentheses } from './simple-command.js';
 import type { Clause, Command, Word } from './tree.js';
 import { readWord } from './word.js';
@@ -26,7 +26,7 @@ export function compoundAt(cursor: Cursor): Keyword | null {
   if (sees(cursor, '((') && doubleParenthesis(cursor)) return '((';
   if (sees(cursor, '(')) return '(';
   const word = reservedAt(cursor);
-  if (/^(?:then|else|elif|fi|do|done|esac|in|\}|\]\])$/.test(word)) throw unexpected(cursor);
+  if (/^(?:then|else|elif|fi|do|done|esac|in|\}|\]\])$/.test(word)) throw unexpectedToken(cursor);
   return keywords.find((keyword) => keyword === word) ?? null;
 }
 
@@ -69,7 +69,7 @@ export function readCompound(cursor: Cursor, keyword: Keyword): Command {
     case '(': {
       const commands = readUntilParenthesis(cursor);
       if (!sees(cursor, ')')) throw new SyntaxFault('syntax-error', 'no matching )', start);
-      if (commands.length === 0) throw unexpected(cursor);
+      if (commands.length === 0) throw unexpectedToken(cursor);
       cursor.at += 1;
       return { type: 'subshell', background: false, piped: false, commands, start, end: cursor.at };
     }
@@ -100,7 +100,7 @@ function readCommands(cursor: Cursor): Command {
 
 function expectWord(cursor: Cursor, word: string): void {
   skipLines(cursor);
-  if (reservedAt(cursor) !== word) throw unexpected(cursor);
+  if (reservedAt(cursor) !== word) throw unexpectedToken(cursor);
   cursor.at += word.length;
 }
 
@@ -112,9 +112,9 @@ function readIf(cursor: Cursor, start: number): Command {
   skipLines(cursor);
   const at = cursor.at;
   const word = reservedAt(cursor);
-  if (word !== 'elif' && word !== 'else' && word !== 'fi') throw unexpected(cursor);
+  if (word !== 'elif' && word !== 'else' && word !== 'fi') throw unexpectedToken(cursor);
   cursor.at += word.length;
-  if (word === 'elif') otherwise = nested(cursor, () => readIf(cursor, at));
+  if (word === 'elif') otherwise = nest(cursor, () => readIf(cursor, at));
   else if (word === 'else') otherwise = readBody(cursor, 'fi');
   return { type: 'if', test, body, otherwise, start, end: cursor.at };
 }
@@ -134,13 +134,13 @@ function readFor(cursor: Cursor, keyword: string, start: number): Command {
   if (keyword === 'for' && sees(cursor, '((')) {
     const close = matchingCloser(cursor, cursor.at + 2, '(', ')');
     assigns.push(...(cursor.text.slice(cursor.at, close).match(/[A-Za-z_]\w*/g) ?? []));
-    if (cursor.text[close + 1] !== ')') throw unclosed('))', cursor.at);
+    if (cursor.text[close + 1] !== ')') throw unclosedQuote('))', cursor.at);
     const expressions = cursor.text.slice(cursor.at + 2, close);
-    if (!/["'`$\\]/.test(expressions) && expressions.split(';').length !== 3) throw unexpected(cursor);
+    if (!/["'`$\\]/.test(expressions) && expressions.split(';').length !== 3) throw unexpectedToken(cursor);
     if (expressions.split(';').length === 3) header = expressionsAt(cursor, cursor.at + 2, expressions);
     cursor.at = close + 2;
   } else {
-    if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+    if (endsWord(cursor.text[cursor.at])) throw unexpectedToken(cursor);
     const name = readName(cursor);
     // Bash rejects a name such as `x]` only when it runs the loop.
     if (endsWord(cursor.text[cursor.at])) assigns.push(name);
@@ -185,14 +185,14 @@ function readForWords(cursor: Cursor, words: Word[]): void {
     skipBlanks(cursor);
     const char = cursor.text[cursor.at];
     if (char === undefined || char === ';' || char === '\n') return;
-    if (endsWord(char)) throw unexpected(cursor);
+    if (endsWord(char)) throw unexpectedToken(cursor);
     words.push(readWord(cursor, 'argument'));
   }
 }
 
 function readCase(cursor: Cursor, start: number): Command {
   skipBlanks(cursor);
-  if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+  if (endsWord(cursor.text[cursor.at])) throw unexpectedToken(cursor);
   const subject = readWord(cursor, 'argument');
   expectWord(cursor, 'in');
   const clauses: Clause[] = [];
@@ -208,7 +208,7 @@ function readCase(cursor: Cursor, start: number): Command {
     }
     const end = /^;;&|^;;|^;&/.exec(cursor.text.slice(cursor.at, cursor.at + 3))?.[0] ?? '';
     cursor.at += end.length;
-    if (end === '' && reservedAt(cursor) !== 'esac') throw unexpected(cursor);
+    if (end === '' && reservedAt(cursor) !== 'esac') throw unexpectedToken(cursor);
     clauses.push({ patterns, body, fallsThrough: end.includes('&') });
   }
   cursor.at += 4;
@@ -220,26 +220,26 @@ function readPatterns(cursor: Cursor): Word[] {
   if (sees(cursor, '(')) cursor.at += 1;
   for (;;) {
     skipBlanks(cursor);
-    if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+    if (endsWord(cursor.text[cursor.at])) throw unexpectedToken(cursor);
     patterns.push(readWord(cursor, 'argument'));
     skipBlanks(cursor);
     const char = cursor.text[cursor.at];
     cursor.at += 1;
     if (char === ')') return patterns;
-    if (char !== '|') throw unexpected({ ...cursor, at: cursor.at - 1 });
+    if (char !== '|') throw unexpectedToken({ ...cursor, at: cursor.at - 1 });
   }
 }
 
 function readFunction(cursor: Cursor, start: number): Command {
   skipBlanks(cursor);
-  if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+  if (endsWord(cursor.text[cursor.at])) throw unexpectedToken(cursor);
   const word = readWord(cursor, 'argument');
   skipBlanks(cursor);
   const rest = parentheses(cursor);
   cursor.at += rest.length;
   skipLines(cursor);
   const keyword = compoundAt(cursor);
-  if (keyword === null || keyword === 'function') throw unexpected(cursor);
+  if (keyword === null || keyword === 'function') throw unexpectedToken(cursor);
   const body = readCompound(cursor, keyword);
   return { type: 'function', name: cursor.text.slice(word.start, word.end), body, start, end: cursor.at };
 }

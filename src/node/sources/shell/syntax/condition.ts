@@ -1,5 +1,5 @@
 /** Parses [[ … ]]. */
-import { type Cursor, endsWord, nested, sees, skipBlanks, skipLines, unexpected } from './cursor.js';
+import { type Cursor, endsWord, nest, sees, skipBlanks, skipLines, unexpectedToken } from './cursor.js';
 import type { Condition, Word } from './tree.js';
 import { readWord, type WordPlace } from './word.js';
 
@@ -7,7 +7,7 @@ import { readWord, type WordPlace } from './word.js';
 export function readCondition(cursor: Cursor): Condition {
   const condition = readOr(cursor);
   skipLines(cursor);
-  if (!closes(cursor)) throw unexpected(cursor);
+  if (!closes(cursor)) throw unexpectedToken(cursor);
   cursor.at += 2;
   return condition;
 }
@@ -30,21 +30,21 @@ function readJoined(
   skipLines(cursor);
   if (!sees(cursor, operator)) return left;
   cursor.at += operator.length;
-  return nested(cursor, () => ({ type, left, right: readJoined(cursor, type, operator, readOperand) }));
+  return nest(cursor, () => ({ type, left, right: readJoined(cursor, type, operator, readOperand) }));
 }
 
 function readTerm(cursor: Cursor): Condition {
   skipLines(cursor);
   if (sees(cursor, '!') && endsWord(cursor.text[cursor.at + 1])) {
     cursor.at += 1;
-    return nested(cursor, () => ({ type: 'not', condition: readTerm(cursor) }));
+    return nest(cursor, () => ({ type: 'not', condition: readTerm(cursor) }));
   }
   if (sees(cursor, '(')) return readParenthesised(cursor);
   const first = readOperand(cursor, 'argument');
   const raw = cursor.text.slice(first.start, first.end);
   skipBlanks(cursor);
   // Bash allows no newline after a single word.
-  if (cursor.text[cursor.at] === '\n') throw unexpected(cursor);
+  if (cursor.text[cursor.at] === '\n') throw unexpectedToken(cursor);
   if (/^-[abcdefghknoprstuvwxzGLNORS]$/.test(raw)) {
     return { type: 'unary', operator: raw, operand: readOperand(cursor, 'argument') };
   }
@@ -65,16 +65,16 @@ function readRight(cursor: Cursor, operator: string): Word {
 
 function readParenthesised(cursor: Cursor): Condition {
   cursor.at += 1;
-  const inner = nested(cursor, () => readOr(cursor));
+  const inner = nest(cursor, () => readOr(cursor));
   skipLines(cursor);
-  if (!sees(cursor, ')')) throw unexpected(cursor);
+  if (!sees(cursor, ')')) throw unexpectedToken(cursor);
   cursor.at += 1;
   return inner;
 }
 
 function readOperand(cursor: Cursor, place: WordPlace): Word {
   skipBlanks(cursor);
-  if (endsWord(cursor.text[cursor.at]) || closes(cursor)) throw unexpected(cursor);
+  if (endsWord(cursor.text[cursor.at]) || closes(cursor)) throw unexpectedToken(cursor);
   return readWord(cursor, place);
 }
 

@@ -37,7 +37,7 @@ export interface Cursor {
 }
 
 /** The fault of an unexpected word or operator. */
-export function unexpected(cursor: Cursor): SyntaxFault {
+export function unexpectedToken(cursor: Cursor): SyntaxFault {
   const rest = /^[^\s]{1,20}/.exec(cursor.text.slice(cursor.at, cursor.at + 20))?.[0];
   return new SyntaxFault(
     'syntax-error',
@@ -54,7 +54,7 @@ export function cursorAt(text: string, steps: Steps): Cursor {
 const maxDepth = 200;
 
 /** Runs `read` one level deeper. @throws {SyntaxFault} beyond 200 levels */
-export function nested<T>(cursor: Cursor, read: () => T): T {
+export function nest<T>(cursor: Cursor, read: () => T): T {
   if (cursor.depth >= maxDepth) {
     throw new SyntaxFault('unsupported-syntax', `nested more than ${maxDepth} levels deep`, cursor.at);
   }

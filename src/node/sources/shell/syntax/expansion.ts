@@ -5,12 +5,12 @@ import {
   cursorAt,
   matchAt,
   namesAssignedIn,
-  nested,
+  nest,
   readName,
   SyntaxFault,
   sees,
 } from './cursor.js';
-import { matchingCloser, readAnsi, unclosed } from './quote.js';
+import { matchingCloser, readAnsi, unclosedQuote } from './quote.js';
 import type { Word } from './tree.js';
 import { cut, readDouble, readDoubleUntil, readWord, WordParts } from './word.js';
 
@@ -24,8 +24,8 @@ export function readDollar(cursor: Cursor, parts: WordParts, quoted: boolean): v
   if (quoted && next === '$' && /^[{(][^})]*["'`]/.test(cursor.text.slice(start + 2, start + 202))) {
     throw new SyntaxFault('unsupported-syntax', '$$ right before a bracket with quotes', start);
   }
-  if (next === '{') nested(cursor, () => readBraces(cursor, parts, quoted));
-  else if (next === '(') nested(cursor, () => readParentheses(cursor, parts, quoted));
+  if (next === '{') nest(cursor, () => readBraces(cursor, parts, quoted));
+  else if (next === '(') nest(cursor, () => readParentheses(cursor, parts, quoted));
   else if (next === '[') readOldArithmetic(cursor, parts, quoted);
   else if (next === "'" && !quoted) readAnsiPart(cursor, parts);
   else if (next === '"' && !quoted) {
@@ -68,7 +68,7 @@ function readBraces(cursor: Cursor, parts: WordParts, quoted: boolean): void {
   }
   cursor.at += operator[0].length;
   const operands = operator[0] === '' ? [] : [readOperand(cursor, quoted, start)];
-  if (!sees(cursor, '}')) throw unclosed('}', start);
+  if (!sees(cursor, '}')) throw unclosedQuote('}', start);
   const command = cursor.text.slice(start, cursor.at).indexOf('$(');
   if (command >= 0 && /\s#/.test(cursor.text.slice(start + command, cursor.at))) {
     throw new SyntaxFault('unsupported-syntax', 'a # inside a command inside an expansion', start);
@@ -90,7 +90,7 @@ function readOperand(cursor: Cursor, quoted: boolean, start: number): Word {
   const parts = new WordParts();
   const from = cursor.at;
   readDoubleUntil(cursor, parts, '}');
-  if (cursor.at >= cursor.text.length) throw unclosed('}', start);
+  if (cursor.at >= cursor.text.length) throw unclosedQuote('}', start);
   parts.flush();
   return { parts: parts.list, start: from, end: cursor.at };
 }

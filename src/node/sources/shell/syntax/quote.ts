@@ -5,14 +5,14 @@ import { type Cursor, SyntaxFault } from './cursor.js';
 export function readSingle(cursor: Cursor): string {
   const start = cursor.at;
   const end = cursor.text.indexOf("'", start + 1);
-  if (end < 0) throw unclosed("'", start);
+  if (end < 0) throw unclosedQuote("'", start);
   cursor.at = end + 1;
   cursor.steps.take((end - start) / 64);
   return cursor.text.slice(start + 1, end);
 }
 
 /** The fault of a quote or bracket that is never closed. */
-export function unclosed(closer: string, at: number): SyntaxFault {
+export function unclosedQuote(closer: string, at: number): SyntaxFault {
   return new SyntaxFault('unclosed-quote', `no matching ${closer}`, at);
 }
 
@@ -42,7 +42,7 @@ export function readAnsi(cursor: Cursor): string | null {
   for (;;) {
     const char = text[at];
     cursor.steps.take(1 / 8);
-    if (char === undefined) throw unclosed("'", start);
+    if (char === undefined) throw unclosedQuote("'", start);
     if (char === "'") break;
     let piece: string | null = char;
     let length = 1;
@@ -101,7 +101,7 @@ export function matchingCloser(cursor: Cursor, from: number, opener: string, clo
       if (depth === 0) return at;
     } else if (char === opener && (opener !== '{' || text[at - 1] === '$')) depth += 1;
   }
-  throw unclosed(closer, from);
+  throw unclosedQuote(closer, from);
 }
 
 function commandCloser(cursor: Cursor, from: number): number {
@@ -122,5 +122,5 @@ export function closeOf(cursor: Cursor, from: number, quote: string, escapes = q
     else if (text[at] === quote) return at;
     else if (quote === '"' && text[at] === '$' && text[at + 1] === '(') at = commandCloser(cursor, at + 2);
   }
-  throw unclosed(quote, from);
+  throw unclosedQuote(quote, from);
 }

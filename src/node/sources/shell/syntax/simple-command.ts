@@ -11,7 +11,7 @@ import {
   sees,
   skipBlanks,
   skipLines,
-  unexpected,
+  unexpectedToken,
 } from './cursor.js';
 import { readSubscript } from './expansion.js';
 import type { AssignmentSyntax, Command, HereDocument, Redirection, Word } from './tree.js';
@@ -38,7 +38,7 @@ export function readSimple(cursor: Cursor): Command {
       return { type: 'simple', assignments, words, redirections, start, end };
     }
   }
-  throw unexpected(cursor);
+  throw unexpectedToken(cursor);
 }
 
 function processSubstitution(cursor: Cursor): boolean {
@@ -53,13 +53,13 @@ function functionOrFault(
   start: number,
 ): Command {
   const [first] = words;
-  if (words.length !== 1 || assignments.length > 0 || first === undefined) throw unexpected(cursor);
+  if (words.length !== 1 || assignments.length > 0 || first === undefined) throw unexpectedToken(cursor);
   const empty = parentheses(cursor);
-  if (empty === '') throw unexpected(cursor);
+  if (empty === '') throw unexpectedToken(cursor);
   cursor.at += empty.length;
   skipLines(cursor);
   const keyword = compoundAt(cursor);
-  if (keyword === null || keyword === 'function') throw unexpected(cursor);
+  if (keyword === null || keyword === 'function') throw unexpectedToken(cursor);
   const body = readCommand(cursor);
   return { type: 'function', name: cursor.text.slice(first.start, first.end), body, start, end: body.end };
 }
@@ -132,7 +132,7 @@ function readArray(cursor: Cursor, items: Word[]): Word {
     if (cursor.at >= cursor.text.length) throw new SyntaxFault('unclosed-quote', 'no matching )', start);
     if (sees(cursor, ')')) break;
     if (endsWord(cursor.text[cursor.at]) && !processSubstitution(cursor))
-      throw Object.assign(unexpected(cursor), { inList: true });
+      throw Object.assign(unexpectedToken(cursor), { inList: true });
     const word = readWord(cursor, 'argument');
     items.push(word);
     for (const part of word.parts) parts.push(part);
@@ -165,7 +165,7 @@ function readRedirection(cursor: Cursor, operator: string): Redirection {
   cursor.at += operator.length;
   skipBlanks(cursor);
   const before = cursor.at;
-  if (endsWord(cursor.text[cursor.at]) && !processSubstitution(cursor)) throw unexpected(cursor);
+  if (endsWord(cursor.text[cursor.at]) && !processSubstitution(cursor)) throw unexpectedToken(cursor);
   const word = readWord(cursor, 'argument');
   if (!/(?:^|[^<])<<-?$/.test(operator)) return { ...word, operator, document: null };
   const raw = cursor.text.slice(before, cursor.at);

@@ -1,9 +1,9 @@
 /** Words: literal text, quotes and expansions, up to the character that ends them. */
 
 import type { Range } from '../../text/line-index.js';
-import { type Cursor, endsWord, matchAt, namesAssignedIn, nested } from './cursor.js';
+import { type Cursor, endsWord, matchAt, namesAssignedIn, nest } from './cursor.js';
 import { readDollar, readProcess } from './expansion.js';
-import { closeOf, matchingCloser, readSingle, unclosed } from './quote.js';
+import { closeOf, matchingCloser, readSingle, unclosedQuote } from './quote.js';
 import type { Part, Run, Word } from './tree.js';
 
 /** The context of a word: decides what ends it and where ~ is a home folder. */
@@ -204,8 +204,8 @@ export function readDouble(cursor: Cursor, parts: WordParts, inner = false): voi
   const start = cursor.at;
   cursor.at += 1;
   parts.add('', true, { start, end: start });
-  nested(cursor, () => readDoubleUntil(cursor, parts, '"', inner));
-  if (cursor.text[cursor.at] !== '"') throw unclosed('"', start);
+  nest(cursor, () => readDoubleUntil(cursor, parts, '"', inner));
+  if (cursor.text[cursor.at] !== '"') throw unclosedQuote('"', start);
   cursor.at += 1;
 }
 

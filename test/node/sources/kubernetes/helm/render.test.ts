@@ -4,7 +4,7 @@ import { Renderer } from '../../../../../src/node/sources/kubernetes/helm/render
 import { parseTemplate } from '../../../../../src/node/sources/kubernetes/helm/template.js';
 import { LineIndex } from '../../../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../../../src/node/sources/text/placed.js';
-import { shown } from '../../../../../src/node/sources/text/unknown.js';
+import { showText } from '../../../../../src/node/sources/text/unknown.js';
 import { readYaml } from '../../../../../src/node/sources/yaml/document.js';
 
 const values = 'Values: { flags: [--ws, "--ws.addr=::"], none: [] }';
@@ -28,7 +28,7 @@ test.each([
     holds: () => false,
   });
   const template = Placed.at(new LineIndex('templates/pod.yaml', text));
-  expect(shown(template.joined(renderer.render(parseTemplate(template))))).toBe(expected);
+  expect(showText(template.joined(renderer.render(parseTemplate(template))))).toBe(expected);
 });
 
 test.each([
