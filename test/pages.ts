@@ -1,7 +1,8 @@
 /** The pages of docs/ that are generated from the program. */
 import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
-import { releasesByName, textOf, unseenKinds } from '../src/node/commands/explain.js';
+import { releasesByName, unseenKinds } from '../src/node/commands/explain.js';
+import { exampleText } from '../src/node/commands/rule-example.js';
 import { openQuestions } from '../src/node/commands/rule-named.js';
 import { bySeverityAndReach, type Held, type Reach } from '../src/node/facts/severity.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
@@ -105,7 +106,7 @@ function cited(source: string): string {
 }
 
 function shown(example: Example): string {
-  return fenced('facts' in example ? 'text' : 'sh', textOf(example));
+  return fenced('facts' in example ? 'text' : 'sh', exampleText(example));
 }
 
 function said(id: string, example: Example): string {

@@ -1,5 +1,5 @@
 /** The files of the confs that tests read, which readers return beside them: edits of a conf can be tried by itself. */
-import { readExample } from '../../src/node/commands/explain.js';
+import { readExample } from '../../src/node/commands/rule-example.js';
 import type { Conf, Facts } from '../../src/node/facts/facts.js';
 import type { Source } from '../../src/node/facts/settings.js';
 import { type ConfOptions, readConfFile } from '../../src/node/read-conf.js';

@@ -17,9 +17,9 @@ import { atRoot } from './checkout-root.js';
 import { type ReadTarget, readAssumedReach, seenOrUnreadable } from './conf-options.js';
 import { expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paceAt } from './fleet.js';
-import { type Judging, judgingOf } from './judging.js';
+import { judgingOf } from './judging.js';
 import type { AuditOptions } from './options/live.js';
-import { destinations, openReporting, type Reporting } from './output.js';
+import { destinations, openReporting } from './output.js';
 import { planJson, planTarget, planText } from './plan.js';
 import { foundLine, machineOfHost, noNodeJudged } from './processes.js';
 import { judgeSaved, type Sinks } from './saved-audit.js';
@@ -33,14 +33,10 @@ export type Options = AuditOptions & { readonly targets: readonly string[] };
 /** Audits the targets concurrently and reports them in the given order. */
 export async function run(given: Options, startedWith: Host): Promise<ExitCode> {
   const { options, host } = atRoot(given, startedWith);
-  const { signal } = host;
   destinations(options);
   const judging = await judgingOf(options, host);
-  const reporting = openReporting(options, judging.failOn, host);
-  if (options.facts !== undefined) {
-    const unread = await judgeSaved(options, options.facts, { judging, reporting, host });
-    return conclude(reporting, unread, judging, host);
-  }
+  const sinks = { judging, reporting: openReporting(options, judging.failOn, host), host };
+  if (options.facts !== undefined) return conclude(sinks, await judgeSaved(options, options.facts, sinks));
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const machine = machineOfHost(host);
   if (options.inventory !== undefined || options.targetsFrom !== undefined) collectEarly();
@@ -50,35 +46,49 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
     await print(host.stdout, await plan(targets, machine, options, host));
     return exit.ok;
   }
-  const isOfMachine =
-    options.targets.length === 0 && options.inventory === undefined && options.targetsFrom === undefined;
-  if (isOfMachine) {
+  await sayScope(targets, machine, options, host);
+  const asking: GatherTargetOptions = {
+    connection,
+    timeoutMs,
+    depth: options.probe,
+    machine,
+    signal: host.signal,
+    assumeReach: readAssumedReach(options.assumeReach),
+    now: () => host.now(),
+  };
+  const unread = await interruptible(host, () => askAll(targets, asking, options, sinks));
+  const isUnjudged = isOfMachine(options) && targets.every(({ process }) => process === undefined);
+  if (isUnjudged) await print(host.stderr, `${explain(noNodeJudged()).join('\n')}\n`);
+  return conclude(sinks, unread || isUnjudged);
+}
+
+/** Whether no target is named: the nodes of this machine are audited. */
+function isOfMachine({ targets, inventory, targetsFrom }: Options): boolean {
+  return targets.length === 0 && inventory === undefined && targetsFrom === undefined;
+}
+
+/** Says which nodes were found on this machine, and what is not looked at here. */
+async function sayScope(
+  targets: readonly ReadTarget[],
+  machine: Machine,
+  options: Options,
+  { stdout, stderr, platform }: Host,
+): Promise<void> {
+  if (isOfMachine(options)) {
     // The text report of several nodes begins with their names.
     if (options.format !== 'text' || targets.length < 2)
-      await print(options.format === 'text' ? host.stdout : host.stderr, foundLine(targets));
-    for (const note of unjudgedProcesses(machine).notes) await print(host.stderr, `kaiactl: ${note}\n`);
+      await print(options.format === 'text' ? stdout : stderr, foundLine(targets));
+    for (const note of unjudgedProcesses(machine).notes) await print(stderr, `kaiactl: ${note}\n`);
   }
-  if (host.platform !== 'linux' && !options.quiet && !options.simulate && targets.some(isLocal))
-    await print(host.stderr, linuxOnly);
-  if (host.platform === 'win32' && !options.quiet && targets.some(({ conf }) => conf !== null))
-    await print(host.stderr, `kaiactl: ${noModes}\n`);
-  const assumeReach = readAssumedReach(options.assumeReach);
-  const asking = { connection, timeoutMs, depth: options.probe, machine, signal, assumeReach };
-  const sinks = { judging, reporting, host };
-  const unread = await interruptible(host, () =>
-    askAll(targets, { ...asking, now: () => host.now() }, options, sinks),
-  );
-  const isUnjudged = isOfMachine && targets.every(({ process }) => process === undefined);
-  if (isUnjudged) await print(host.stderr, `${explain(noNodeJudged()).join('\n')}\n`);
-  return conclude(reporting, unread || isUnjudged, judging, host);
+  if (options.quiet) return;
+  const isLocal = ({ endpoints }: Target) => endpoints.some((one) => !isElsewhere(one));
+  if (platform !== 'linux' && !options.simulate && targets.some(isLocal)) await print(stderr, linuxOnly);
+  if (platform === 'win32' && targets.some(({ conf }) => conf !== null))
+    await print(stderr, `kaiactl: ${noModes}\n`);
 }
 
 const linuxOnly =
   'kaiactl: processes are read on Linux only: the node’s own process, its sockets and its environment are not looked at\n';
-
-function isLocal({ endpoints }: Target): boolean {
-  return endpoints.some((one) => !isElsewhere(one));
-}
 
 /** @throws {KaiactlError} on an unusable proxy, or on a target without a conf for --simulate (exit 2) */
 function check({ simulate }: Options, targets: readonly Target[], connection: ConnectionOptions): void {
@@ -173,12 +183,7 @@ async function gatherSimulated(target: Target, options: GatherTargetOptions): Pr
     : gather({ ...target, conf: facts }, options);
 }
 
-async function conclude(
-  reporting: Reporting,
-  inputFailed: boolean,
-  judging: Judging,
-  host: Host,
-): Promise<ExitCode> {
+async function conclude({ judging, reporting, host }: Sinks, inputFailed: boolean): Promise<ExitCode> {
   await judging.end();
   const code = await reporting.end({ inputFailed });
   if (code === exit.interrupted)

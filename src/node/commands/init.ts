@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { type ExitCode, exit, explainAll, KaiactlError, writeFailure } from '../../errors.js';
 import { type Host, packageFile, print } from '../../host.js';
 import { confirm } from '../../terminal/confirm.js';
+import { progress } from '../../terminal/progress.js';
 import { count } from '../../util/words.js';
 import { type TargetReport, type Undetermined, unanswered } from '../facts/report.js';
 import { isLedgerRule } from '../judge/suppress/open-signs.js';
@@ -12,8 +13,8 @@ import { kinds } from '../kinds/index.js';
 import { checkoutOf } from '../sources/checkout.js';
 import { candidates } from './gather-confs.js';
 import { type Judging, judgingOf } from './judging.js';
-import { read } from './lint.js';
 import type { InitOptions, Service } from './options/offline.js';
+import { readPaths } from './read-paths.js';
 
 type Job = Exclude<Service, 'none'>;
 
@@ -82,11 +83,18 @@ async function judgeCheckout(judging: Judging, { quiet, verbose }: InitOptions, 
   const how = { kinds, env: {}, quiet, verbose };
   const failures: KaiactlError[] = [];
   const [targets, names]: [TargetReport[], Set<string>] = [[], new Set()];
-  const say = (note: string) => sayTo(host, quiet, note);
-  for await (const one of read(await candidates(['.'], how, host), how, host, { failures, say })) {
+  const search = await candidates(['.'], how, host);
+  const shown = progress(search.paths.length, 'files', host, quiet);
+  for await (const one of readPaths(search, how, host, shown)) {
+    failures.push(...one.problems);
+    for (const note of [...one.asides, ...one.notes]) {
+      shown.hide();
+      await sayTo(host, quiet, note);
+    }
     if (one.path !== null && one.targets.length > 0) names.add(basename(one.path));
     for (const facts of one.targets) targets.push(await judging.judge(facts, { edits: 'none' }));
   }
+  shown.end();
   return { targets, names, failures };
 }
 

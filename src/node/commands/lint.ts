@@ -3,32 +3,19 @@
 import { type ExitCode, explainAll, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
-import { oncePerKey } from '../../util/once-per.js';
-import { Turns } from '../../util/turns.js';
-import { visible } from '../../util/visible.js';
 import { recognisable } from '../deployment/classify.js';
-import type { Deployment } from '../deployment/join.js';
 import { NoNode } from '../deployment/not-settings.js';
-import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { shareCauses } from '../shared-causes.js';
 import { noModes } from '../sources/file.js';
 import { atRoot } from './checkout-root.js';
 import { readAssumedReach, readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
-import {
-  type Candidates,
-  candidates,
-  type Gathered,
-  type GatherOptions,
-  gather,
-  gatherCommandLine,
-  kindsFor,
-} from './gather-confs.js';
+import { type Candidates, candidates, type GatherOptions, kindsFor } from './gather-confs.js';
 import { judgingOf } from './judging.js';
 import type { LintOptions } from './options/offline.js';
 import { destinations, openReporting, showsEdits } from './output.js';
-import { Ledger } from './unaccounted.js';
+import { readPaths } from './read-paths.js';
 
 export type Options = LintOptions & { readonly paths: readonly string[] };
 
@@ -50,24 +37,25 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   const prints = fixing === null || fixing.printed() === null;
   const reporting = openReporting(options, judging.failOn, host, prints);
   const failures: KaiactlError[] = [];
-  const say = async (note: string) => {
-    if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);
+  const search = await searchOf(options, host);
+  const shown = progress(search?.paths.length ?? 0, 'files', host, options.quiet);
+  const say = async (notes: readonly string[]) => {
+    if (options.quiet || notes.length === 0) return;
+    shown.hide();
+    await print(host.stderr, notes.map((note) => `kaiactl: ${note}\n`).join(''));
   };
-  if (host.platform === 'win32') await say(noModes);
+  if (host.platform === 'win32') await say([noModes]);
   let nodes = 0;
   let held: TargetReport[] = [];
   const release = async () => {
     for (const target of shareCauses(held, judging.failOn)) await reporting.add(target);
     held = [];
   };
-  const search = await searchOf(options, host);
   let noted = false;
-  for await (const { targets, path, deployment, notes, editables = new Map() } of read(
-    search,
-    options,
-    host,
-    { failures, say },
-  )) {
+  for await (const read of readPaths(search, options, host, shown)) {
+    const { targets, path, deployment, asides, problems, notes, editables = new Map() } = read;
+    failures.push(...problems);
+    await say(asides);
     noted ||= notes.length > 0;
     const all = targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
     const isFixed = fixing !== null && path !== null;
@@ -77,8 +65,10 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
       const edits = showsEdits(options, nodes++, host);
       held.push(await judging.judge(facts, { edits, editables: now.editables }));
     }
+    await say(notes);
     if (held.length >= maxHeld) await release();
   }
+  shown.end();
   await release();
   const isSkipped = options.skipForeign === true && (search?.excluded ?? 0) > 0;
   if (nodes === 0 && !noted && !isSkipped && failures.length === 0 && !signal.aborted) {
@@ -88,7 +78,7 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   await judging.end();
   if (fixing !== null) {
     failures.push(...fixing.failures);
-    await say(fixing.summary());
+    await say([fixing.summary()]);
   }
   if (failures.length > 0) await print(host.stderr, `${explainAll(failures, options.verbose).join('\n')}\n`);
   return await reporting.end({
@@ -112,88 +102,4 @@ async function searchOf(
 ): Promise<Candidates | null> {
   const named = options.commandLine === undefined || options.paths.length > 0;
   return named ? await candidates(options.paths, options, host) : null;
-}
-
-interface Asides {
-  readonly failures: KaiactlError[];
-  say(note: string): Promise<void>;
-}
-
-/** The targets of a file, and the folder that it was found in. `path` null for --command-line. */
-interface Read extends Pick<Gathered, 'targets' | 'notes' | 'editables'> {
-  readonly path: string | null;
-  readonly deployment: Deployment | null;
-}
-
-type ReadOptions = GatherOptions & Pick<LintOptions, 'commandLine' | 'quiet' | 'verbose'>;
-
-/** The targets of each file, and of --command-line. */
-export async function* read(
-  search: Candidates | null,
-  options: ReadOptions,
-  host: Host,
-  { failures, say: print }: Asides,
-): AsyncGenerator<Read> {
-  const { commandLine: line, quiet, verbose } = options;
-  const paths = search?.paths ?? [];
-  const shown = progress(paths.length, 'files', host, quiet);
-  const say = (note: string) => {
-    shown.hide();
-    return print(note);
-  };
-  for (const note of search?.notes ?? []) await say(note);
-  failures.push(...(search?.problems ?? []));
-  const take = async function* (
-    { targets, problems, notes, editables }: Gathered,
-    path: string | null,
-    deployment: Deployment | null = null,
-  ) {
-    failures.push(...problems);
-    if (verbose) for (const target of targets) await sayFiles(target, say);
-    yield { targets, path, deployment, notes, editables };
-    for (const note of notes) await say(note);
-  };
-  if (line !== undefined) yield* take(await gatherCommandLine(line, options, host), null);
-  /** What the targets of a folder account for. */
-  const ledgerOf = oncePerKey((deployment: Deployment) => new Ledger(deployment, host.cwd));
-  const turns = new Turns();
-  for (const path of paths) {
-    await turns.take();
-    if (host.signal.aborted) break;
-    const deployment = search?.met.get(path) ?? null;
-    const start = deployment?.partOf(path) ?? null;
-    if (deployment !== null && start !== null) {
-      ledgerOf(deployment).addPart(path);
-      if (verbose) await say(`${visible(path)} is part of ${visible(start)}`);
-      shown.step();
-      continue;
-    }
-    const gathered = await gather(path, options, host, deployment);
-    if (gathered !== null) {
-      if (deployment !== null) ledgerOf(deployment).add(gathered.targets);
-      yield* take(gathered, path, deployment);
-    }
-    if (gathered === null && options.verbose) await say(`ignored ${visible(path)}: it starts no node`);
-    shown.step();
-  }
-  for (const [deployment, signed] of search?.signed ?? []) {
-    for (const path of signed) {
-      const file = host.signal.aborted ? null : deployment.textOf(path);
-      if (file === null) continue;
-      const open = await ledgerOf(deployment).open(file, new Date(host.now()).toISOString());
-      if (open.targets.length + open.notes.length > 0)
-        yield* take({ ...open, problems: [] }, path, deployment);
-    }
-    const unread = ledgerOf(deployment).askUnread(deployment.unread, new Date(host.now()).toISOString());
-    for (const one of unread) yield* take({ targets: [one], problems: [], notes: [] }, one.name, deployment);
-  }
-  shown.end();
-}
-
-/** Lists the files of a target that is read from several. */
-async function sayFiles({ name, conf }: Facts, say: Asides['say']): Promise<void> {
-  const files = conf?.state === 'seen' ? (conf.value.settings.files ?? []) : [];
-  if (files.length < 2) return;
-  const list = new Set(files.map(({ path, role }) => `${visible(path)} (${role})`));
-  await say(`${visible(name)}: read from ${[...list].join(', ')}`);
 }

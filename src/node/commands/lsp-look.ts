@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { progress } from '../../terminal/progress.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { kinds } from '../kinds/index.js';
@@ -13,8 +14,8 @@ import { readAssumedReach, readConfOptions } from './conf-options.js';
 import type { GateOptions } from './gates.js';
 import { candidates } from './gather-confs.js';
 import { judgingOf } from './judging.js';
-import { read } from './lint.js';
 import type { LspOptions } from './options/offline.js';
+import { readPaths } from './read-paths.js';
 
 export type Options = LspOptions & Pick<GateOptions, 'overridable'>;
 
@@ -57,12 +58,15 @@ export async function look(
   const reports: TargetReport[] = [];
   const confs: Conf[] = [];
   const isOpen = (file: string) => host.open.has(realPath(resolve(folder, file)));
-  for await (const { targets, editables } of read(search, silent, host, { failures, say: async () => {} }))
+  const unseen = progress(0, 'files', host, true);
+  for await (const { targets, problems, editables } of readPaths(search, silent, host, unseen)) {
+    failures.push(...problems);
     for (const facts of targets.filter((one) => filesOf(one).some(isOpen))) {
       if (signal.aborted) break;
       reports.push(await judging.judge(assumed === undefined ? facts : { ...facts, assumed }, { editables }));
       if (facts.conf?.state === 'seen') confs.push(facts.conf.value);
     }
+  }
   return { targets: shareCauses(reports, judging.failOn), confs, failures };
 }
 

@@ -31,8 +31,8 @@ import { touch } from '../lsp/place.js';
 import { rules } from '../rules/index.js';
 import { realPath } from '../sources/file.js';
 import { rulePage } from '../summarise.js';
-import { textOf } from './explain.js';
 import { type Document, type Looked, look, type Options, type Scope, scopeOf, Unit } from './lsp-look.js';
+import { exampleText } from './rule-example.js';
 import { openQuestions } from './rule-named.js';
 import { settingTable } from './settings-text.js';
 
@@ -272,7 +272,7 @@ function pageText(id: string): string[] {
   const rule = rules.find((one) => one.id === id);
   if (rule === undefined) return [];
   const { bad, good } = rule.examples;
-  return [ruleMarkdown({ ...rule, bad: textOf(bad), good: textOf(good) }, pageOf(id))];
+  return [ruleMarkdown({ ...rule, bad: exampleText(bad), good: exampleText(good) }, pageOf(id))];
 }
 
 /** The name at a column, such as that of a rule in a suppression. */

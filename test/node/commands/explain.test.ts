@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../../src/node/commands/explain.js';
+import { exampleText } from '../../../src/node/commands/rule-example.js';
 import { openQuestions } from '../../../src/node/commands/rule-named.js';
 import { ledgerRules } from '../../../src/node/facts/sign.js';
 import { rules } from '../../../src/node/rules/index.js';
@@ -186,12 +186,12 @@ test('with colour the severities are painted', async () => {
   expect(await painted('wildcard-cors')).toMatch(/^wildcard-cors · at most (?:\^\[\d+m)+critical\^/);
 });
 
-test.each<[Parameters<typeof textOf>[0], string]>([
+test.each<[Parameters<typeof exampleText>[0], string]>([
   [{ conf: 'A=1\n' }, 'A=1\n'],
   [{ command: 'ken --rpc' }, 'ken --rpc'],
   [{ command: 'ken --rpc', release: 'v1.9.0' }, 'ken --rpc    (v1.9.0)'],
 ])('the example %j is shown as %j', (example, text) => {
-  expect(textOf(example)).toBe(text);
+  expect(exampleText(example)).toBe(text);
 });
 
 test('the facts of an example have its launcher, package, mode and role, and of a command line its words', () => {

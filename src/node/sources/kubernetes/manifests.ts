@@ -148,25 +148,25 @@ function launchesIn(objects: readonly KubernetesObject[], cluster: Cluster, cont
   const started = (own ?? []).flatMap((pod) => {
     const isTwice = names.indexOf(pod.name) !== names.lastIndexOf(pod.name);
     const name = isTwice && pod.of.namespace !== null ? `${pod.of.namespace}/${pod.name}` : pod.name;
-    return ofPod({ ...pod, name }, cluster, context);
+    return launchesOfPod({ ...pod, name }, cluster, context);
   });
   return [...started, ...loneConfs(objects, others ?? [], cluster, context)];
 }
 
-function ofPod(pod: Pod, cluster: Cluster, context: Context): Launch[] {
+function launchesOfPod(pod: Pod, cluster: Cluster, context: Context): Launch[] {
   context.steps.commands = Math.max(1, cluster.pods.length);
   const containers = ['initContainers', 'containers'].flatMap((key) => pod.spec.get(key)?.items ?? []);
   return containers.flatMap((container) => {
     const text = container.get('name')?.text ?? null;
     const own = text === null ? '' : showText(text);
     const name = containers.length > 1 ? `${pod.name}/${own}` : pod.name;
-    return ofContainer(name, container, pod, cluster, context);
+    return launchesOfContainer(name, container, pod, cluster, context);
   });
 }
 
 const shell = /(?:^|\/)(?:ba|da|a|k|z)?sh$/;
 
-function ofContainer(
+function launchesOfContainer(
   name: string,
   container: Tree,
   pod: Pod,
@@ -229,7 +229,8 @@ function loneConfs(
     }),
   );
   const names = new Set(confs.map(({ object }) => object.name));
-  for (const pod of others) if (volumesOf(pod).some((one) => names.has(one))) ofPod(pod, cluster, context);
+  for (const pod of others)
+    if (volumesOf(pod).some((one) => names.has(one))) launchesOfPod(pod, cluster, context);
   return confs
     .filter(({ entry }) => !cluster.mounted.has(entry))
     .map(({ object, entry, text, reader }) =>
