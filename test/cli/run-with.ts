@@ -1,6 +1,7 @@
 /** Runs a program in this process, with a host that remembers what was written. */
 import { PassThrough, Readable } from 'node:stream';
 import type { Host, Output } from '../../src/host.js';
+import { withTime } from '../peers/outcome.js';
 
 export interface Ran {
   readonly code: number;
@@ -30,7 +31,7 @@ export async function runWith(
   const [stdout, out] = sink(options.terminal === true, width);
   const [stderr, err] = sink(false, width);
   const host: Host = {
-    argv,
+    argv: withTime(argv),
     env: { HOME: '/nowhere', ...options.env },
     cwd: options.cwd ?? '/',
     platform: options.platform ?? 'linux',

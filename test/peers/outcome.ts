@@ -8,6 +8,15 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+const hasOwnTime = /^--(?:$|timeout|profile|facts|help)/;
+
+/** The words, with a limit far above what a busy machine needs for a node of a test, unless they have one. */
+export function withTime(argv: readonly string[]): readonly string[] {
+  const [wing, verb = ''] = argv;
+  const isAsking = wing === 'node' && ['audit', 'modules'].includes(verb) && argv.length > 2;
+  return isAsking && !argv.some((word) => hasOwnTime.test(word)) ? [...argv, '--timeout', '2m'] : argv;
+}
+
 /** What a program with this command line prints and ends with; the environment is empty unless given. */
 export async function outcomeOf(
   program: (host: Host) => Promise<number>,
@@ -17,7 +26,7 @@ export async function outcomeOf(
   const out = collector();
   const err = collector();
   const host: Host = {
-    argv,
+    argv: withTime(argv),
     env: { XDG_CONFIG_HOME: '/nonexistent' },
     cwd: '/',
     platform: 'linux',

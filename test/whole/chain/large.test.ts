@@ -5,8 +5,7 @@ import { account, type Chain, noAnvil, startChain } from '../../survey/chain/anv
 import { kaiactl, type Setting } from '../../survey/command.js';
 import { chainDefaults, joinBody, request, started } from '../../survey/server/support.js';
 
-const long = process.env.KAIACTL_TEST_LONG !== undefined;
-const count = long ? 50_000 : 300;
+const count = Number(process.env.KAIACTL_TEST_CHAIN);
 const leaves = Array.from({ length: count }, (_, n) =>
   BigInt(`0x${createHash('sha256').update(String(n)).digest('hex').slice(0, 62)}`).toString(),
 );

@@ -9,7 +9,7 @@ import { secret } from '../../survey/store/backends.js';
 import { type Cluster, noPostgres, startPostgres } from '../../survey/store/postgres.js';
 
 /** Joins at both, and at the second while the first one stops. */
-const [before, after] = process.env.KAIACTL_TEST_LONG === undefined ? [30, 12] : [100, 40];
+const [before, after] = Number(process.env.KAIACTL_TEST_CHAIN) > 1000 ? [100, 40] : [30, 12];
 
 describe.skipIf(noAnvil !== null || noPostgres !== null)('two servers, one key', () => {
   let chain: Chain;
