@@ -13,7 +13,7 @@ import { canMakeNetworks, farther, Network, places, type Where } from './network
 
 const what = 'forwarders beside a running node';
 if (!canMakeNetworks) process.stderr.write(`SKIPPED: ${what}: it needs root and network namespaces\n`);
-const programs = ['nft', 'nginx', 'caddy', 'tc', 'ip', 'nsenter'].map((one) => installed(one, what));
+const programs = ['nft', 'nginx', 'haproxy', 'caddy', 'tc', 'ip', 'nsenter'].map((one) => installed(one, what));
 const canTry = canMakeNetworks && programs.every((is) => is);
 
 const program = fileURLToPath(new URL('../../../bin/kaiactl.js', import.meta.url));
@@ -33,6 +33,25 @@ const translate = (to: string) => [
 const route = (is: 0 | 1) => `echo ${is} > /proc/sys/net/ipv4/conf/all/route_localnet`;
 const site = (listens: string, more = '') =>
   `events {}\nhttp {\n  server {\n    listen ${listens};\n    ${more}\n    location / { proxy_pass http://127.0.0.1:${port}; }\n  }\n}\n`;
+
+const proxies = {
+  nginx: { file: 'nginx/nginx.conf', words: ['nginx', '-g', 'daemon off;'], ready: null },
+  haproxy: {
+    file: 'haproxy/haproxy.cfg',
+    words: ['haproxy', '-W', '-f', '/etc/haproxy/haproxy.cfg'],
+    ready: 'Loading success',
+  },
+  caddy: {
+    file: 'caddy/Caddyfile',
+    words: ['caddy', 'run', '--config', '/etc/caddy/Caddyfile', '--adapter', 'caddyfile'],
+    ready: 'serving initial configuration',
+  },
+} as const;
+
+const haproxy = (listens: string, more = '') =>
+  `defaults\n mode http\n timeout connect 9s\n timeout client 9s\n timeout server 9s\nfrontend a\n bind ${listens}\n ${more}\n default_backend n\nbackend n\n server n 127.0.0.1:${port}\n`;
+const caddy = (more: string, at = 80) =>
+  `{\n admin off\n auto_https off\n}\nhttp://:${at} {\n ${more}\n reverse_proxy 127.0.0.1:${port}\n}\n`;
 
 describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-beside-'));
@@ -103,18 +122,38 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
     expect(farther(await seen(port), isDropped ? null : await seen(other))).toBe(reach);
   });
 
-  test.each<[name: string, text: string, at: number, reach: Where]>([
-    ['an nginx', site('80'), 80, 'any'],
+  test.each<[name: string, program: keyof typeof proxies, text: string, at: number, reach: Where]>([
+    ['an nginx', 'nginx', site('80'), 80, 'any'],
     [
       'an nginx for a private network',
+      'nginx',
       site('80', 'allow 127.0.0.0/8; allow 10.0.0.0/8; deny all;'),
       80,
       'private',
     ],
-    ['an nginx on loopback', site('127.0.0.1:80'), 80, 'loopback'],
-  ])('%s is followed by its process and its files', async (_, text, at, reach) => {
-    writeFileSync(join(folder, 'nginx', 'nginx.conf'), text);
-    await network.machine.do({ do: 'start', words: ['nginx', '-g', 'daemon off;'], ready: null });
+    ['an nginx on loopback', 'nginx', site('127.0.0.1:80'), 80, 'loopback'],
+    ['an HAProxy', 'haproxy', haproxy('*:80'), 80, 'any'],
+    [
+      'an HAProxy for a private network',
+      'haproxy',
+      haproxy('*:80', 'http-request deny unless { src 127.0.0.0/8 10.0.0.0/8 }'),
+      80,
+      'private',
+    ],
+    ['an HAProxy on loopback', 'haproxy', haproxy('127.0.0.1:80'), 80, 'loopback'],
+    ['a Caddy', 'caddy', caddy(''), 80, 'any'],
+    [
+      'a Caddy for a private network',
+      'caddy',
+      caddy('@others not remote_ip 127.0.0.0/8 10.0.0.0/8\n respond @others 403'),
+      80,
+      'private',
+    ],
+    ['a Caddy on loopback', 'caddy', caddy('bind 127.0.0.1'), 80, 'loopback'],
+  ])('%s is followed by its process and its files', async (_, program, text, at, reach) => {
+    const { file, ...start } = proxies[program];
+    writeFileSync(join(folder, file), text);
+    await network.machine.do({ do: 'start', ...start });
     expect(httpOf(await audited('127.0.0.1'))?.reach).toBe(reach);
     expect(await seen(at)).toBe(reach);
   });

@@ -11,7 +11,7 @@ import type { Method } from '../../reach/conditions.js';
 import { denied, login } from '../../reach/gate.js';
 import type { Gate, GatedHop, Rules, Step, Unread } from '../../reach/hop.js';
 import type { FilesAround } from './around.js';
-import { anyOf, type Directive, flat, includable, inside, placeOfWord, texts } from './directive.js';
+import { anyOf, argument, type Directive, flat, includable, inside, placeOfWord, texts } from './directive.js';
 import { parseNginx } from './nginx-syntax.js';
 
 /** What counts for requests at one level, where the level below does not replace it. */
@@ -90,10 +90,24 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
   const membersOf = (name: string) =>
     upstreams.get(name) ?? (/^[\w-]+$/.test(name) ? upstreamAround(name, around) : undefined);
   const level = { ...outside, filters: filtersIn(all, around) };
-  const hops = walk(all, levelOf(all, level));
+  const hops = [...walk(all, levelOf(all, level)), ...unused()];
   if (!flat(all).some(isByMethod)) return hops;
   const upgrades = walk(all, levelOf(all, { ...level, method: 'GET' }));
   return hops.map((one, at) => ({ ...one, upgrade: upgrades[at]?.gate ?? one.gate }));
+
+  /** The servers of upstreams that no address of the file names, where each of these is known: nothing leads there. */
+  function unused(): GatedHop[] {
+    const passes = flat(all).filter(({ name }) => /^(?:proxy|grpc)_pass$/.test(name));
+    const targets = passes.flatMap((one) => resolved(argument(one), variables));
+    const names = new Set(targets.map(upstreamOf));
+    const isOpen = targets.some((text) => /^(?:\w+:\/\/)?[\w.-]*\$/.test(text) && !upstreams.has(upstreamOf(text)));
+    if (isOpen || !flat(all).some(({ name, block }) => name === 'server' && block !== null)) return [];
+    return [...upstreams].flatMap(([name, members]) =>
+      names.has(name)
+        ? []
+        : members.map((one) => ({ ...one, program: 'nginx', listens: null, isLoopback: false, gate: [[denied]] })),
+    );
+  }
 
   function walk(block: readonly Directive[], level: Level): GatedHop[] {
     return block.flatMap((directive): GatedHop[] => {

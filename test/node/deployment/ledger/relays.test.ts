@@ -442,6 +442,22 @@ const included: readonly (readonly [
     'private via upstreams.conf:1: private; high',
   ],
   [
+    'an upstream that its file does not use',
+    {
+      'nginx/nginx.conf':
+        'upstream node { server 127.0.0.1:8551; }\nserver { listen 80; location / { proxy_pass http://10.0.0.9:3000; } }\n',
+    },
+    'loopback via ; medium',
+  ],
+  [
+    'an upstream that its file may use by a variable',
+    {
+      'nginx/nginx.conf':
+        'upstream node { server 127.0.0.1:8551; }\nserver { listen 80; location / { proxy_pass http://$arg_to; } }\n',
+    },
+    '? via nginx.conf:1; medium; nginx forwards to http: its limits are not read, so who reaches http is not known',
+  ],
+  [
     'an upstream of a file beside it, which a template uses too',
     {
       'nginx/conf.d/rpc.conf': proxy(lists).replace('127.0.0.1:8551', 'node'),

@@ -359,7 +359,8 @@ test.each([
 ])('a variable %s is resolved', (_, pass, ports) => {
   const above = `map $arg_x $mapped { default 127.0.0.1:8551; b 127.0.0.1:8553; } upstream up { server 127.0.0.1:8552; }`;
   const found = nginxForwards(`${above} ${server('', `location / { ${pass} }`)}`, noFiles) ?? [];
-  expect(found.map(({ to }) => (to !== null && 'port' in to ? `${to.port}` : null))).toEqual(ports);
+  const led = found.filter(({ gate }) => JSON.stringify(gate) !== '[[{"does":"deny","clients":null}]]');
+  expect(led.map(({ to }) => (to !== null && 'port' in to ? `${to.port}` : null))).toEqual(ports);
 });
 
 test.each([
