@@ -119,34 +119,18 @@ export class Firewalls {
   }
 }
 
+type Format = 'nft' | 'iptables' | 'firewalld' | 'commands';
+
 /** The rulesets of one format. @throws {Unread} where a file is not understood, or is one of several */
 function rulesetsOf(format: Format, files: readonly LineIndex[]): readonly Ruleset[] {
-  const read = groupBy(files, ({ file }) => parts[format]?.(file) ?? '');
-  if ([...read.values()].some(({ length }) => length > 1)) throw new Unread();
-  return readers[format](new Map([...read].map(([name, [file]]) => [name, file as LineIndex])));
+  if (format === 'iptables') {
+    const families = groupBy(files, ({ file }) => (/6/.test(basename(file)) ? ip6 : ip4));
+    if (families.size < files.length) throw new Unread();
+    return [joined([...families].flatMap(([family, all]) => all.map((file) => readSaved(file, family))))];
+  }
+  if (format === 'firewalld' || files.length > 1) throw new Unread();
+  return files.map(format === 'nft' ? readNft : readCommands);
 }
-
-/** By the file's name in a format of several files. */
-type Parts = ReadonlyMap<string, LineIndex>;
-
-const readers = {
-  nft: (parts: Parts) => [...parts.values()].map(readNft),
-  iptables: (parts: Parts) => {
-    const all = [...parts].map(([name, file]) => readSaved(file, name === '6' ? ip6 : ip4));
-    return [joined(all)];
-  },
-  firewalld: () => {
-    throw new Unread();
-  },
-  commands: (parts: Parts) => [...parts.values()].map(readCommands),
-};
-type Format = keyof typeof readers;
-
-/** What tells the files of one format apart, where it has several. */
-const parts: Partial<Record<Format, (path: string) => string | null>> = {
-  iptables: (path) => (/6/.test(basename(path)) ? '6' : '4'),
-  firewalld: basename,
-};
 
 /** By the names that these files have on machines, and their contents. Other files may hold commands. */
 function formatOf({ file, text }: LineIndex): Format {

@@ -3,7 +3,7 @@ import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { oncePer } from '../../util/once-per.js';
 import type { GatedHop } from '../reach/hop.js';
-import type { FilesAround, ProxyReader } from '../sources/proxies/around.js';
+import type { FilesAround, ProxyReader } from '../sources/proxies/directive.js';
 import { caddyForwards } from '../sources/proxies/caddy.js';
 import { haproxyForwards } from '../sources/proxies/haproxy.js';
 import { nginxForwards } from '../sources/proxies/nginx.js';

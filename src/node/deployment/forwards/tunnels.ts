@@ -103,9 +103,7 @@ const around = '(?=(?<rest>[^\\n]{0,200}))';
 
 /** A netcat that listens and gives what it gets to another one or to socat, by a pipe or as its command. */
 const netcats =
-  /\b(?:nc|ncat|netcat)(?=[ \t])(?<own>[^\n|'"]{0,200}[ \t](?:-\w*l\w*|--listen)\b[^\n|'"]{0,200})[|'"][^\n]{0,200}?\b(?:nc|ncat|netcat)[ \t]+(?:-[\w-]*[A-TV-Za-z][ \t]+)*(?:-U[ \t]+(?<socket>\/[^\s'"|]+)|(?<host>[\w.:]+)[ \t]+(?<port>\d{2,5}))/g;
-const netcatToSocat =
-  /\b(?:nc|ncat|netcat)(?=[ \t])(?<own>[^\n|'"]{0,200}[ \t](?:-\w*l\w*|--listen)\b[^\n|'"]{0,200})[|'"][^\n]{0,200}?\bsocat\b[^\n]{0,200}?\b(?:UNIX(?:-CONNECT|-CLIENT)?:(?<socket>\/[^\s'"|,]+)|TCP[46]?(?:-CONNECT|-CLIENT)?:(?<host>[\w.]+):(?<port>\d{2,5}))/gi;
+  /\b(?:nc|ncat|netcat)(?=[ \t])(?<own>[^\n|'"]{0,200}[ \t](?:-\w*l\w*|--listen)\b[^\n|'"]{0,200})[|'"][^\n]{0,200}?\b(?:(?:nc|ncat|netcat)[ \t]+(?:-[\w-]*[A-TV-Za-z][ \t]+)*(?=-U|[\w.:]+[ \t]+\d)|socat\b[^\n]{0,200}?\b(?=UNIX|TCP))(?:(?:-U[ \t]+|UNIX(?:-CONNECT|-CLIENT)?:)(?<socket>\/[^\s'"|,]+)|(?:TCP[46]?(?:-CONNECT|-CLIENT)?:)?(?<host>[\w.]+)(?::|[ \t]+)(?<port>\d{2,5}))/gi;
 
 /** The address that a netcat listens on: `-p 9000`, `9000` or `127.0.0.1 9000`. */
 function netcatListening({ own = '' }: Readonly<Record<string, string | undefined>>): string {
@@ -153,13 +151,11 @@ function translation(
 }
 
 export const tunnels: readonly Row[] = [
-  ...[netcats, netcatToSocat].map((forward) =>
-    pattern('nc', /\b(?:nc|ncat|netcat)[ \t]/, forward, {
-      listening: netcatListening,
-      destinations: netcatDestination,
-      from: 'bind',
-    }),
-  ),
+  pattern('nc', /\b(?:nc|ncat|netcat)[ \t]/, netcats, {
+    listening: netcatListening,
+    destinations: netcatDestination,
+    from: 'bind',
+  }),
   pattern(
     'nc',
     isOfSocket,

@@ -25,7 +25,7 @@ import {
 import type { GatedHop, Unread, WrittenHop } from '../../reach/hop.js';
 import { accessOf, type PlacedHop } from '../../reach/solve.js';
 import { endpointsIn } from '../../sources/kubernetes/endpoints.js';
-import { noFiles } from '../../sources/proxies/around.js';
+import { noFiles } from '../../sources/proxies/directive.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { PlacedIndex } from '../../sources/text/placed.js';
 import { isOfSocket } from '../forwards/tunnels.js';

@@ -6,7 +6,7 @@
 import type { AccessChanges } from '../../facts/hops.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { allOf, listOf, login, privateNetworks } from '../../reach/gate.js';
-import type { Gate } from '../../reach/hop.js';
+import type { Gate, Rules } from '../../reach/hop.js';
 import { flattened } from '../proxies/keys.js';
 import { throughRouter } from '../proxies/traefik.js';
 import { type Tree, textAt, textsOf } from '../yaml/tree.js';
@@ -31,8 +31,10 @@ export function gateOfRoute(route: KubernetesObject, middlewares: readonly Tree[
     .ofKind('Middleware', 'MiddlewareTCP')
     .filter((one) => named.includes(fullName(one.namespace ?? route.namespace, one.name)));
   const routed = throughMiddlewares(by);
-  const plugins = pluginNames(route).flatMap((name) => pluginsNamed(name, route, cluster));
-  const policies = policiesFor(route, cluster);
+  const limits = [
+    ...pluginsOf(route, cluster).flatMap(({ objects }) => objects),
+    ...policiesFor(route, cluster),
+  ];
   // The gateways that a route of the Gateway API is attached to, of those among the files.
   const gateways = (route.root.path('spec', 'parentRefs')?.items ?? []).flatMap((one) =>
     cluster.named('Gateway', textAt(one, 'name'), route, textAt(one, 'namespace') || route.namespace),
@@ -40,14 +42,13 @@ export function gateOfRoute(route: KubernetesObject, middlewares: readonly Tree[
   const gate = allOf([
     ...[...annotations].map(([name, text]) => gateOfAnnotation(name, text, annotations)),
     routed.gate,
-    ...plugins.map(gateOfPlugin),
-    ...policies.map(gateOfPolicy),
+    ...limits.map(gateOfLimit),
     gateways.length > 0 && gateways.every(isInternalGateway) ? privateNetwork : [],
   ]);
   return {
     gate: annotations.get('satisfy') === 'any' ? eitherOf(gate) : gate,
     changes: routed.changes ?? changesBy(annotations),
-    by: [...by, ...plugins, ...policies, ...gateways],
+    by: [...by, ...limits, ...gateways],
   };
 }
 
@@ -125,24 +126,30 @@ function throughMiddlewares(all: readonly KubernetesObject[]) {
 
 const nowhere = { start: 0, end: 0 };
 
-function pluginNames({ root }: KubernetesObject): string[] {
-  const names = textAt(root, 'metadata', 'annotations', 'konghq.com/plugins');
-  return names.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+/** The plugins of Kong that a route names, each with its objects; empty: they are not among the files. */
+function pluginsOf(route: KubernetesObject, cluster: Cluster) {
+  const names = textAt(route.root, 'metadata', 'annotations', 'konghq.com/plugins').split(',');
+  return names.flatMap((written) => {
+    const name = written.trim();
+    if (name === '') return [];
+    const objects = [
+      ...cluster.named('KongPlugin', name, route),
+      ...cluster.named('KongClusterPlugin', name, route, null),
+    ];
+    return [{ name, objects }];
+  });
 }
 
-/** A plugin of Kong; empty: it is not among the files. */
-function pluginsNamed(name: string, route: KubernetesObject, cluster: Cluster): KubernetesObject[] {
-  return [
-    ...cluster.named('KongPlugin', name, route),
-    ...cluster.named('KongClusterPlugin', name, route, null),
-  ];
-}
-
-function gateOfPlugin({ root }: KubernetesObject): Gate {
+/** The gate of a plugin of Kong, or of a policy. */
+function gateOfLimit({ kind, root }: KubernetesObject): readonly Rules[] {
   const plugin = textAt(root, 'plugin');
   const allowed = plugin === 'ip-restriction' ? (root.path('config', 'allow')?.items ?? []) : [];
   if (allowed.length > 0) return [listOf(allowed.map(({ text }) => text?.text ?? ''))];
-  return /^(?:(?:key|basic|hmac|ldap|mtls)-auth|jwt|oauth2|openid-connect)$/.test(plugin) ? [[login]] : [];
+  const logins = ['basicAuth', 'apiKeyAuth', 'jwt', 'oidc', 'extAuth'];
+  const isLogin =
+    /^(?:(?:key|basic|hmac|ldap|mtls)-auth|jwt|oauth2|openid-connect)$/.test(plugin) ||
+    (kind === 'SecurityPolicy' && logins.some((name) => root.path('spec', name) !== null));
+  return isLogin ? [[login]] : [];
 }
 
 /** Policies of the Gateway API that are for a route or for one of its gateways. */
@@ -162,15 +169,6 @@ function policiesFor(route: KubernetesObject, cluster: Cluster): KubernetesObjec
   });
 }
 
-function gateOfPolicy(policy: KubernetesObject): Gate {
-  return asksLogin(policy) ? [[login]] : [];
-}
-
-function asksLogin({ kind, root }: KubernetesObject): boolean {
-  const logins = ['basicAuth', 'apiKeyAuth', 'jwt', 'oidc', 'extAuth'];
-  return kind === 'SecurityPolicy' && logins.some((name) => root.path('spec', name) !== null);
-}
-
 /** Objects that may limit the clients of a pod or of its routes, and that are not read. */
 export function unreadLimits(pod: Pod, routes: readonly KubernetesObject[], cluster: Cluster): string[] {
   const ofPod = cluster
@@ -178,10 +176,10 @@ export function unreadLimits(pod: Pod, routes: readonly KubernetesObject[], clus
     .filter(({ root }) => root.path('spec', 'targetRefs') === null)
     .filter((one) => cluster.selects(bySelector(one.root.path('spec', 'selector')), one, pod));
   const ofRoutes = routes.flatMap((route) =>
-    policiesFor(route, cluster).filter((one) => mayLimit.test(one.kind) && !asksLogin(one)),
+    policiesFor(route, cluster).filter((one) => mayLimit.test(one.kind) && gateOfLimit(one).length === 0),
   );
   const plugins = routes.flatMap((route) =>
-    pluginNames(route).filter((name) => pluginsNamed(name, route, cluster).length === 0),
+    pluginsOf(route, cluster).flatMap(({ name, objects }) => (objects.length === 0 ? name : [])),
   );
   return [
     ...new Set([

@@ -7,12 +7,11 @@ import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { type Condition, type Guard, gatesOf, negated, type Test, unknown } from '../../reach/conditions.js';
 import type { GatedHop } from '../../reach/hop.js';
-import type { FilesAround } from './around.js';
 import { parseCaddyfile } from './caddy-syntax.js';
 import {
   anyOf,
   argument,
-  type Directive,
+  type Directive, type FilesAround,
   flat,
   includable,
   inside,

@@ -1,5 +1,6 @@
-/** The syntax trees of the files of proxies: directives with words and blocks. */
+/** The syntax trees of the files of proxies, directives with words and blocks, and the files around them. */
 import { oncePer } from '../../../util/once-per.js';
+import type { GatedHop } from '../../reach/hop.js';
 import type { LineIndex } from '../text/line-index.js';
 
 export interface Word {
@@ -65,3 +66,23 @@ export function includable(parse: (text: string) => readonly Directive[] | null)
     return all === null ? null : inFile(file, all);
   });
 }
+
+/** The files around the file of a proxy. */
+export interface FilesAround {
+  /** The text of a file by the end of its path; null: it is not beside the file of the proxy. */
+  readonly beside: (path: string) => string | null;
+  /**
+   * The directives of the files that a path or a pattern names, in their order; null: they are not among the files, it is
+   * not known which they are, or one is not understood.
+   * @param from - the file that a relative path starts from; absent: the file of the proxy
+   */
+  readonly included: (path: string, parse: Includable, from?: LineIndex) => readonly Directive[] | null;
+  /** The other files of its machine. */
+  readonly others: () => readonly LineIndex[];
+}
+
+/** A file that stands alone. */
+export const noFiles: FilesAround = { beside: () => null, included: () => null, others: () => [] };
+
+/** Reads a file of one format. null: the text is not of this format as a whole. */
+export type ProxyReader = (text: string, around: FilesAround) => readonly GatedHop[] | null;

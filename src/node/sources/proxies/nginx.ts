@@ -10,8 +10,7 @@ import { changesOf, type Header } from '../../reach/changes.js';
 import type { Method } from '../../reach/conditions.js';
 import { denied, login } from '../../reach/gate.js';
 import type { Gate, GatedHop, Rules, Step, Unread } from '../../reach/hop.js';
-import type { FilesAround } from './around.js';
-import { anyOf, argument, type Directive, flat, includable, inside, placeOfWord, texts } from './directive.js';
+import { anyOf, argument, type Directive, type FilesAround, flat, includable, inside, placeOfWord, texts } from './directive.js';
 import { parseNginx } from './nginx-syntax.js';
 
 /** What counts for requests at one level, where the level below does not replace it. */

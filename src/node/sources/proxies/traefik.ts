@@ -8,7 +8,7 @@ import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { allOf, clientsIn, listOf, login } from '../../reach/gate.js';
 import type { Gate, GatedHop } from '../../reach/hop.js';
-import type { FilesAround } from './around.js';
+import type { FilesAround } from './directive.js';
 import { type KeyValue, keysOf } from './keys.js';
 import { gateOfRule } from './traefik-rule.js';
 

@@ -1,6 +1,6 @@
 /** Who gets through Caddyfiles to the address of each reverse_proxy. */
 import { expect, test } from 'vitest';
-import { noFiles } from '../../../../src/node/sources/proxies/around.js';
+import { noFiles } from '../../../../src/node/sources/proxies/directive.js';
 import { caddyForwards } from '../../../../src/node/sources/proxies/caddy.js';
 import { ledBy, told } from './told.js';
 

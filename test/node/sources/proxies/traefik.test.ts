@@ -1,6 +1,6 @@
 /** Who gets through files of Traefik to the servers of each router. */
 import { expect, test } from 'vitest';
-import { noFiles } from '../../../../src/node/sources/proxies/around.js';
+import { noFiles } from '../../../../src/node/sources/proxies/directive.js';
 import { traefikForwards } from '../../../../src/node/sources/proxies/traefik.js';
 import { ledBy, told } from './told.js';
 
