@@ -2,7 +2,6 @@
 
 import type { Destination } from '../../facts/hops.js';
 import { destinationOf } from '../../reach/address.js';
-import type { WrittenHop } from '../../reach/hop.js';
 import { pattern, type Row } from './row.js';
 
 /** The labels of caddy-docker-proxy forward for everyone, unless one of them may limit that. */
@@ -34,9 +33,9 @@ function caddyUpstreams(words: string): readonly Destination[] {
 
 export const proxies: readonly Row[] = [
   {
-    program: 'nginx or caddy',
-    // Files that may forward by the files that they include.
-    applies: /\binclude[ \t]+[\w./*-]+;|^[ \t]*import[ \t]+[^\s"']+[ \t]*$/m,
+    program: 'nginx, caddy or Endpoints',
+    // Files that may forward by the files that they include, and manifests.
+    applies: /\binclude[ \t]+[\w./*-]+;|^[ \t]*import[ \t]+[^\s"']+[ \t]*$|^kind:[ \t]*["']?Endpoint(?:s|Slice)\b/m,
     find: () => [],
   },
   pattern('nginx', /\b(?:proxy|grpc)_pass\b/, /\b(?:proxy_pass|grpc_pass)[ \t]+(?<to>[^\s;]+)/g),
@@ -72,32 +71,4 @@ export const proxies: readonly Row[] = [
     /^[ \t]*["']?(?<listens>\d{2,5})["']?[ \t]*:[ \t]*["']?[\w.-]{1,200}\/(?<to>[\w.-]{1,200}:[\w-]+)/gm,
     { from: 'any' },
   ),
-  {
-    program: 'Endpoints',
-    applies: /^kind:[ \t]*["']?Endpoint(?:s|Slice)\b/m,
-    find: (text) => documents(text).flatMap(({ start, text }) => endpoints(text, start)),
-  },
 ];
-
-/** The documents of a YAML stream. */
-function documents(text: string): { readonly start: number; readonly text: string }[] {
-  let start = 0;
-  return text.split(/^(?=---)/m).map((part) => {
-    const at = start;
-    start += part.length;
-    return { start: at, text: part };
-  });
-}
-
-/** The addresses of an Endpoints object, each with each of its ports. */
-function endpoints(text: string, offset: number): readonly WrittenHop[] {
-  if (!/^kind:[ \t]*["']?Endpoint(?:s|Slice)\b/m.test(text)) return [];
-  const ports = [...text.matchAll(/\bport:[ \t]*(\d+)/g)].map(([, port]) => Number(port)).slice(0, 16);
-  const addresses = text.matchAll(/(?:\bip:|^[ \t]*-)[ \t]*["']?(?<host>\d+\.\d+\.\d+\.\d+)/gm);
-  return [...addresses].flatMap((match) => {
-    const at = { start: offset + match.index, end: offset + match.index + match[0].length };
-    const host = match.groups?.host ?? null;
-    const to = (ports.length === 0 ? [null] : ports).map((port) => ({ host, port }));
-    return to.map((one) => ({ at, program: 'Endpoints', listens: null, isLoopback: false, to: one }));
-  });
-}

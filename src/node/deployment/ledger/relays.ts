@@ -145,7 +145,7 @@ function otherRelays(file: LineIndex, read: readonly Found[], around: Surroundin
   const others = forwards
     .filter((one) => !isRead(one))
     .flatMap((one) => withSockets(one, file, around))
-    .map((one) => withService(one, file, around));
+    .concat(endpointsOf(file, around));
   const { routesLoopback } = around;
   return [
     ...inside,
@@ -242,14 +242,18 @@ function withSockets(forward: WrittenHop, file: LineIndex, { included }: Surroun
   }));
 }
 
-/** Endpoints with those who reach them through their Service, where that is known. */
-function withService(forward: WrittenHop, file: LineIndex, { ofKind }: Surroundings): WrittenHop {
-  if (forward.program !== 'Endpoints') return forward;
-  const { line } = file.span(forward.at);
-  const own = endpointsIn(ofKind('kubernetes')).find(
-    ({ at }) => at.file === file.file && at.line <= line && line <= at.endLine,
-  );
-  return own == null || own.reach === null ? forward : { ...forward, from: own.reach };
+/** The addresses of Endpoints in a file, with those who reach them through their Service, where that is known. */
+function endpointsOf(file: LineIndex, { ofKind }: Surroundings): WrittenHop[] {
+  return endpointsIn(ofKind('kubernetes'))
+    .filter(({ at }) => at.file === file.file)
+    .map(({ at, to, reach }) => ({
+      at: file.range(at),
+      program: 'Endpoints',
+      listens: null,
+      isLoopback: false,
+      to,
+      ...(reach === null ? {} : { from: reach }),
+    }));
 }
 
 const unread: Unread = { unread: 'its limits are not read' };

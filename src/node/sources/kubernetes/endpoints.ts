@@ -3,34 +3,51 @@ import { oncePer } from '../../../util/once-per.js';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
-import { textAt } from '../yaml/tree.js';
+import { type Tree, textAt } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { type KubernetesObject, objectsIn } from './objects.js';
 import { numberOf } from './ports.js';
 import { isInternal } from './reach.js';
 import { mayPublish, routesTo } from './routes.js';
 
-export interface Endpoints {
+/** An address of Endpoints with one of its ports; null if it names none. */
+export interface Endpoint {
   readonly at: Span;
-  /** Who reaches them through their Service; null if that is not known, or routes decide it. */
+  readonly to: { readonly host: string; readonly port: number | null };
+  /** Who reaches it through its Service; null if that is not known, or routes decide it. */
   readonly reach: 'any' | 'private' | null;
 }
 
 /** Of the same list of files, read once. */
-export const endpointsIn = oncePer((files: readonly LineIndex[]): readonly Endpoints[] => {
+export const endpointsIn = oncePer((files: readonly LineIndex[]): readonly Endpoint[] => {
   const cluster = new Cluster(files.flatMap((file) => objectsIn(file).objects));
   return ['Endpoints', 'EndpointSlice'].flatMap((kind) =>
-    cluster.ofKind(kind).map((one) => {
+    cluster.ofKind(kind).flatMap((one) => {
       const labels = one.root.path('metadata', 'labels');
       const name = kind === 'Endpoints' ? one.name : textAt(labels, 'kubernetes.io/service-name');
       const [service, ...others] = cluster.named('Service', name, one);
       const isOne = service !== undefined && others.length === 0;
-      return { at: one.root.at, reach: isOne ? reachOf(service, cluster) : null };
+      const reach = isOne ? reachOf(service, cluster) : null;
+      const subsets = kind === 'Endpoints' ? (one.root.get('subsets')?.items ?? []) : [one.root];
+      return subsets.flatMap((subset) => {
+        const given = (subset.get('ports')?.items ?? []).map((port) => numberOf(port.get('port')));
+        const ports = given.length === 0 ? [null] : given;
+        return addressesOf(subset).flatMap(({ at, text }) =>
+          ports.map((port) => ({ at, to: { host: text?.text ?? '', port }, reach })),
+        );
+      });
     }),
   );
 });
 
-function reachOf(service: KubernetesObject, cluster: Cluster): Endpoints['reach'] {
+/** The addresses of a subset, or of a slice. */
+function addressesOf(subset: Tree): readonly Tree[] {
+  const inSubset = (subset.get('addresses')?.items ?? []).flatMap((address) => address.get('ip') ?? []);
+  const inSlice = (subset.get('endpoints')?.items ?? []).flatMap((one) => one.get('addresses')?.items ?? []);
+  return [...inSubset, ...inSlice];
+}
+
+function reachOf(service: KubernetesObject, cluster: Cluster): Endpoint['reach'] {
   const spec = service.root.get('spec');
   const type = textAt(spec, 'type') || 'ClusterIP';
   if (spec?.get('selector') != null || !isKnown(type)) return null;

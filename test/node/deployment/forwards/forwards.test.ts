@@ -286,11 +286,6 @@ const texts: readonly (readonly [name: string, text: string, ...forwards: string
     'ingress-nginx 8545 → geth:8545',
     'ingress-nginx 8546 → geth:?',
   ],
-  [
-    'Endpoints',
-    'kind: Service\n---\nkind: Endpoints\nsubsets:\n- addresses:\n  - ip: 10.0.0.9\n  ports:\n  - port: 8545\n---\nkind: Pod\n',
-    'Endpoints ? → 10.0.0.9:8545',
-  ],
 ];
 
 test.each(texts)('%s', (_, text, ...forwards) => {
