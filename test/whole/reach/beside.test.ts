@@ -13,7 +13,9 @@ import { canMakeNetworks, farther, Network, places, type Where } from './network
 
 const what = 'forwarders beside a running node';
 if (!canMakeNetworks) process.stderr.write(`SKIPPED: ${what}: it needs root and network namespaces\n`);
-const programs = ['nft', 'nginx', 'haproxy', 'caddy', 'tc', 'ip', 'nsenter'].map((one) => installed(one, what));
+const programs = ['nft', 'nginx', 'haproxy', 'caddy', 'tc', 'ip', 'nsenter'].map((one) =>
+  installed(one, what),
+);
 const canTry = canMakeNetworks && programs.every((is) => is);
 
 const program = fileURLToPath(new URL('../../../bin/kaiactl.js', import.meta.url));

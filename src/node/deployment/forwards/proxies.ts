@@ -35,7 +35,8 @@ export const proxies: readonly Row[] = [
   {
     program: 'nginx, caddy or Endpoints',
     // Files that may forward by the files that they include, and manifests.
-    applies: /\binclude[ \t]+[\w./*-]+;|^[ \t]*import[ \t]+[^\s"']+[ \t]*$|^kind:[ \t]*["']?Endpoint(?:s|Slice)\b/m,
+    applies:
+      /\binclude[ \t]+[\w./*-]+;|^[ \t]*import[ \t]+[^\s"']+[ \t]*$|^kind:[ \t]*["']?Endpoint(?:s|Slice)\b/m,
     find: () => [],
   },
   pattern('nginx', /\b(?:proxy|grpc)_pass\b/, /\b(?:proxy_pass|grpc_pass)[ \t]+(?<to>[^\s;]+)/g),

@@ -11,7 +11,8 @@ import { parseCaddyfile } from './caddy-syntax.js';
 import {
   anyOf,
   argument,
-  type Directive, type FilesAround,
+  type Directive,
+  type FilesAround,
   flat,
   includable,
   inside,

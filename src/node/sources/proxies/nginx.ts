@@ -10,7 +10,17 @@ import { changesOf, type Header } from '../../reach/changes.js';
 import type { Method } from '../../reach/conditions.js';
 import { denied, login } from '../../reach/gate.js';
 import type { Gate, GatedHop, Rules, Step, Unread } from '../../reach/hop.js';
-import { anyOf, argument, type Directive, type FilesAround, flat, includable, inside, placeOfWord, texts } from './directive.js';
+import {
+  anyOf,
+  argument,
+  type Directive,
+  type FilesAround,
+  flat,
+  includable,
+  inside,
+  placeOfWord,
+  texts,
+} from './directive.js';
 import { parseNginx } from './nginx-syntax.js';
 
 /** What counts for requests at one level, where the level below does not replace it. */
@@ -99,12 +109,20 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
     const passes = flat(all).filter(({ name }) => /^(?:proxy|grpc)_pass$/.test(name));
     const targets = passes.flatMap((one) => resolved(argument(one), variables));
     const names = new Set(targets.map(upstreamOf));
-    const isOpen = targets.some((text) => /^(?:\w+:\/\/)?[\w.-]*\$/.test(text) && !upstreams.has(upstreamOf(text)));
+    const isOpen = targets.some(
+      (text) => /^(?:\w+:\/\/)?[\w.-]*\$/.test(text) && !upstreams.has(upstreamOf(text)),
+    );
     if (isOpen || !flat(all).some(({ name, block }) => name === 'server' && block !== null)) return [];
     return [...upstreams].flatMap(([name, members]) =>
       names.has(name)
         ? []
-        : members.map((one) => ({ ...one, program: 'nginx', listens: null, isLoopback: false, gate: [[denied]] })),
+        : members.map((one) => ({
+            ...one,
+            program: 'nginx',
+            listens: null,
+            isLoopback: false,
+            gate: [[denied]],
+          })),
     );
   }
 

@@ -1,7 +1,7 @@
 /** Who gets through Caddyfiles to the address of each reverse_proxy. */
 import { expect, test } from 'vitest';
-import { noFiles } from '../../../../src/node/sources/proxies/directive.js';
 import { caddyForwards } from '../../../../src/node/sources/proxies/caddy.js';
+import { noFiles } from '../../../../src/node/sources/proxies/directive.js';
 import { ledBy, told } from './told.js';
 
 const to = 'reverse_proxy 127.0.0.1:8551';

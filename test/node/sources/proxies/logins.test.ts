@@ -1,7 +1,7 @@
 /** Logins that are none: whoever asks gets through, or what is asked leads past them. */
 import { expect, test } from 'vitest';
-import { noFiles } from '../../../../src/node/sources/proxies/directive.js';
 import { caddyForwards } from '../../../../src/node/sources/proxies/caddy.js';
+import { noFiles } from '../../../../src/node/sources/proxies/directive.js';
 import { nginxForwards } from '../../../../src/node/sources/proxies/nginx.js';
 import { traefikForwards } from '../../../../src/node/sources/proxies/traefik.js';
 import { told } from './told.js';

@@ -1,7 +1,7 @@
 /** Who gets through files of nginx to the address of each proxy_pass. */
 import { expect, test } from 'vitest';
-import { noFiles } from '../../../../src/node/sources/proxies/directive.js';
 import type { Includable } from '../../../../src/node/sources/proxies/directive.js';
+import { noFiles } from '../../../../src/node/sources/proxies/directive.js';
 import { nginxForwards } from '../../../../src/node/sources/proxies/nginx.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { ledBy, told } from './told.js';
