@@ -46,12 +46,12 @@ export function launchesOfWritten(file: LineIndex, context: WrittenContext) {
 
 function* readAll(file: LineIndex, writes: Writes, { files, readers, wanted, steps, kinds }: WrittenContext) {
   const after = files.after(writes, file);
-  for (const { path, kind, text } of startingFiles(writes, kinds)) {
+  for (const { path, kind, nodes, text } of startingFiles(writes, kinds)) {
     const reader = readers.get(kind);
     if (reader === undefined) wanted.add(kind);
     // Scripts come last: those that units run are parts of the units.
     if (reader === undefined || after.isTaken(path, file)) continue;
-    const read = reader(new PlacedIndex(text), { files: after.scope(), path, steps, kinds });
+    const read = reader(new PlacedIndex(text), { files: after.scope(), path, steps, kinds: nodes });
     const launches = read.launches.map((launch) => ({
       ...launch,
       paths: [...(writes.paths?.() ?? []), ...(launch.paths ?? [])],
@@ -67,19 +67,23 @@ function* readAll(file: LineIndex, writes: Writes, { files, readers, wanted, ste
 interface WrittenFile {
   readonly path: string;
   readonly kind: LaunchedKind;
+  /** The kinds of node that a file of settings may be for. */
+  readonly nodes: readonly Kind[];
   readonly text: Placed;
 }
 
 function startingFiles({ files, run }: Writes, kinds: readonly Kind[]): WrittenFile[] {
   const all = [...files].slice(0, maxRead).flatMap(([path, text]): WrittenFile[] => {
-    const { kind } = recognise(kinds, path, text.text);
+    const found = recognise(kinds, path, text.text);
+    const { kind } = found;
     if (kind === null || kind === 'conf' || parts.has(kind) || run.has(path)) return [];
     // A copy to a path that may be a folder is recorded for both.
     const isFolder = [...files].some(
       ([one, other]) => one.startsWith(`${path}/`) && other.text === text.text,
     );
     if (isFolder || files.has(dropIn.exec(path)?.[1] ?? '')) return [];
-    return [{ path, kind, text: kind === 'systemd' ? withDropIns(path, text, files) : text }];
+    const nodes = kind === 'toml' ? found.nodes : kinds;
+    return [{ path, kind, nodes, text: kind === 'systemd' ? withDropIns(path, text, files) : text }];
   });
   const isScript = ({ kind }: WrittenFile) => Number(kind === 'script' || kind === 'command line');
   return all.sort((a, b) => isScript(a) - isScript(b));

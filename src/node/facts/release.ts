@@ -26,6 +26,8 @@ export interface ReleaseRange {
 
 export interface ReleaseFound extends ReleaseRange {
   readonly by: ReleaseBasis;
+  /** The name of its image, or the fork that this says: the flags of the start are those of another. Absent: they agree. */
+  readonly unlike?: string;
   /** Flags, without dashes, that the releases after the last one refuse; absent: none that is known. */
   readonly refused?: readonly string[];
 }

@@ -25,16 +25,17 @@ export function periodName({ since, until }: Period): string {
 }
 
 /** `kaia v1.0.3`, or the range of releases where the exact one is not known: `geth v1.5.0 to v1.10.8 (newer ones refuse --rpc)`. */
-export function foundName({ value, refused, fork, ...range }: ReleaseFound): string {
+export function foundName({ value, refused, fork, unlike, ...range }: ReleaseFound): string {
   const { since, until } = range;
   const other =
     value === null || value === since || value === until ? '' : ` (judged as ${rangeName(range)})`;
-  const name = `${value === null ? rangeName(range) : releaseName(value)}${other}${refusal(refused)}`;
+  const named = unlike === undefined ? '' : ` by its flags, not ${unlike}, as its image is named`;
+  const name = `${value === null ? rangeName(range) : releaseName(value)}${other}${refusal(refused)}${named}`;
   return fork === undefined ? name : `judged as ${name}, from which ${fork} descends`;
 }
 
 function refusal(flags: readonly string[] = []): string {
-  const names = flags.map((flag) => `--${flag}`);
+  const names = flags.map((flag) => (/^[A-Z]/.test(flag) ? flag : `--${flag}`));
   return names.length === 0 ? '' : ` (newer ones refuse ${joinFirst(names, 3)})`;
 }
 

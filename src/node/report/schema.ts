@@ -152,6 +152,7 @@ const release = object({
   until: text,
   refused: optional({ type: 'array', items: text }),
   fork: optional(text),
+  unlike: optional(text),
 });
 
 const undetermined = object({

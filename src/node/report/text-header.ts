@@ -56,9 +56,10 @@ function releaseOf({ release }: TargetReport): string[] {
   return release == null ? [] : [visible(foundName(release))];
 }
 
-/** The release that the program's build information tells. */
+/** The release that the program's build information tells, or that the name of its image contradicts. */
 function releaseBuilt({ release }: TargetReport): string[] {
-  return release?.by === 'build' ? [visible(foundName(release))] : [];
+  const isTold = release?.by === 'build' || release?.unlike !== undefined;
+  return release != null && isTold ? [visible(foundName(release))] : [];
 }
 
 function wider(a: Reach, b: Reach): Reach {

@@ -35,9 +35,12 @@ export const graphqlBesideList: Rule = {
       (own.length > 0 ? own : listenersOn(settings, 'http')).map((listener) => {
         const { kind, port } = listener;
         const where = kind === 'graphql' ? `port ${port ?? '?'}, its own` : 'the port of http';
-        return exposureDraft('http', reachOf(listener), {
+        const who = reachOf(listener);
+        // It reads what eth reads: to callers who reach that anyway it adds nothing.
+        const adds = kind === 'graphql' || who.reach !== 'any' || listener.modules?.includes('eth') !== true;
+        return exposureDraft('http', who, {
           about: 'graphql',
-          severity: open.length === 0 ? 'low' : 'medium',
+          severity: open.length > 0 && adds ? 'medium' : 'low',
           at: placeOf(settings, 'graphql'),
           message: `GraphQL answers at /graphql on ${where}, whatever http lists${any}`,
           fix: switchOff(settings, 'graphql'),

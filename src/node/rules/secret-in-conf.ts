@@ -51,7 +51,7 @@ function inLine({ start, source, nodeKind }: NodeSettings, secret: SecretInLine,
   const { from, to, what, line } = secret;
   const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
   const word = start?.find((one) => one.at !== null && inside(at, one.at));
-  const isUnused = word === undefined && file.endsWith('.sh');
+  const isUnused = word === undefined && /\.(?:sh|ya?ml)$/.test(file);
   const shown =
     word === undefined
       ? ', for every user who can read the file'

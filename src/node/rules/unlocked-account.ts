@@ -59,7 +59,11 @@ function draft(settings: Settings, signing: readonly Signing[], unknown: string 
     severity: bySeverityAndReach('critical', reach, who),
     at: placeOf(settings, 'unlock'),
     message: `${name} keeps an account unlocked${unknown === null ? '' : ` (${unknown})`}, and ${joinWords(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
-    fix: advise(`Remove ${name} and sign elsewhere, or bind every interface to loopback.`),
+    fix: advise(
+      settings.values.mine?.value === true
+        ? `Bind every interface to loopback, or remove ${name}: with Clique the node then seals no blocks.`
+        : `Remove ${name} and sign elsewhere, or bind every interface to loopback.`,
+    ),
     evidence: { interfaces: names, reach },
   };
 }

@@ -87,7 +87,8 @@ function fileAt(
 ): SecretFile[] {
   const at = path === null ? null : resolve(cwd, path);
   const stats = at === null ? null : statsOf(at);
-  if (path === null || at === null || stats === null || (stats.isDirectory() && !isFolder)) return [];
+  if (path === null || at === null || stats === null || (stats.isDirectory() ? !isFolder : stats.size === 0))
+    return [];
   const holdsPublic = isPublic !== undefined && stats.size <= maxSecret && isPublic(textAt(at));
   return [
     {

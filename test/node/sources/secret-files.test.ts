@@ -67,6 +67,12 @@ test('keys and passwords that others can read or replace are reported at the set
   ]);
 });
 
+test('an empty password file gives nothing away', async () => {
+  writeFileSync(join(folder, 'signer.pw'), '');
+  chmodSync(join(folder, 'signer.pw'), 0o644);
+  expect(await loose()).toEqual([]);
+});
+
 test('files of the owner only and missing files are not reported', async () => {
   write('signer.pw', 0o600);
   write('data/keystore/UTC--1', 0o640);

@@ -34,13 +34,16 @@ function effective(rules: FlagRules, all: readonly Occurrence[]): Occurrence[] {
   return [...counting.filter(({ flag }) => flag.type !== 'list'), ...lists.values()];
 }
 
-/** The first word that is neither a flag nor the value of one. `takesValue`: by the name of a flag. null: there is none. */
+/**
+ * The first known word that is neither a flag nor the value of one. `takesValue`: by the name of a flag. null: there is
+ * none. A word with a noncharacter is unknown, and may be flags or nothing.
+ */
 function commandIn(words: readonly string[], takesValue: (flag: string) => boolean): string | null {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     const [, flag, value] = /^--?([A-Za-z][\w.-]*)(=.*)?$/s.exec(word) ?? [];
-    if (flag === undefined) return word;
-    if (value === undefined && takesValue(flag)) at += 1;
+    if (flag === undefined && !/[\uFDD0-\uFDEF]/.test(word)) return word;
+    if (flag !== undefined && value === undefined && takesValue(flag)) at += 1;
   }
   return null;
 }

@@ -57,7 +57,7 @@ export function profilerFix(settings: NodeSettings, listener: Listener): Fix {
     });
   const name = metrics.enable === null ? 'it' : nameOf(settings, metrics.enable);
   const firewall = advise(
-    `Let a firewall pass only the metrics collector to port ${port ?? '?'}. Where nothing collects metrics, switch ${name} off.`,
+    `Let a firewall pass only the metrics collector to port ${port ?? '?'}, and state that with --assume-reach metrics=private. Where nothing collects metrics, switch ${name} off.`,
   );
   return published === null ? firewall : withAlternatives(firewall, publishLocally(published));
 }

@@ -22,6 +22,8 @@ interface Own {
 }
 
 const engine = 'choose the head of the chain and have the node build blocks, without a token';
+const takeOver = 'take over the node: open further interfaces';
+const andFiles = 'change the peers and create files';
 
 /**
  * Every namespace that has a service on http or ws.
@@ -29,7 +31,10 @@ const engine = 'choose the head of the chain and have the node build blocks, wit
  */
 // biome-ignore format: a row a line
 const table: readonly ModuleRow<Tag, Own>[] = [
-  ['admin', privileged('critical', 'take over the node: open further interfaces, one of them with the engine API and no token, change the peers and create files')],
+  // Every node has the engine API since v1.10.21; bsc has none.
+  ['admin', privileged('critical', `${takeOver}, one of them with the engine API and no token, ${andFiles}`), { since: 'v1.10.21', flavours: ['geth', 'op-geth'] }],
+  ['admin', privileged('critical', `${takeOver}, ${andFiles}`), { until: 'v1.10.20', flavours: ['geth', 'op-geth'] }],
+  ['admin', privileged('critical', `${takeOver}, ${andFiles}`), { flavours: ['bsc'] }],
   ['consensus', privileged('critical', engine), { since: 'v1.10.3', until: 'v1.10.13', bySwitch: ['catalyst'], flavours: ['geth'] }],
   ['debug', common.debug],
   ['dev', privileged('medium', 'add withdrawals and name the fee recipient of a development chain'), { since: 'v1.12.1', bySwitch: ['dev'] }],

@@ -221,6 +221,8 @@ function operand(at: Placed, variables: Variables, depth: number): Value {
   if (text === 'omit') return omitted;
   if (parenthesised.test(text)) return evaluate(at.slice(1, text.length - 1), variables, depth + 1);
   const [, name = '', rest = ''] = /^([A-Za-z_]\w*)((?:\.\w+|\[(?:\d+|'\w+'|"\w+")\])*)$/.exec(text) ?? [];
+  // Paths of a role start in its folder.
+  if (text === 'role_path') return textTree(at.as('.'));
   if (name === '' || ofTheRun.test(name)) return null;
   let value: Value = variables.get(name, at);
   for (const [step] of rest.matchAll(/\w+/g)) {
@@ -235,7 +237,7 @@ function operand(at: Placed, variables: Variables, depth: number): Value {
 function printed(value: Value, at: Placed): Placed | null {
   if (value == null || value.isList || value.isMap) return null;
   if (typeof value.value === 'boolean') return (value.text ?? at).as(value.value ? 'True' : 'False');
-  return value.text ?? at.as('None');
+  return value.text ?? at.as('');
 }
 
 function isTrue({ value, text, items, entries }: Tree): boolean {

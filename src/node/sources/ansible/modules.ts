@@ -103,13 +103,25 @@ export class Arguments {
     const filled = fill(decide(template, this.#here.variables), this.#here.variables);
     return isConf
       ? filled
-      : filled.replace(/\{%.*?%\}|\{#.*?#\}/gs, ([all], at) => at.as(prints.test(all) ? unfilled : ''));
+      : filled.replace(/\{%.*?%\}|\{#.*?#\}/gs, ({ 0: all, index, input }, at) =>
+          at.as(prints.test(all) ? `${indentAt(input, index, all)}${unfilled}` : ''),
+        );
   }
 
   isConf(path: string): boolean {
     return readerOfConf(this.#context.kinds, path) !== null;
   }
 }
+
+/** The indentation of the line that a statement at the start of a line may print before: YAML depends on it. */
+function indentAt(text: string, start: number, { length }: string): string {
+  if (start > 0 && text[start - 1] !== '\n') return '';
+  const [, indent = ''] = nextLine.exec(text.slice(start + length, start + length + 2000)) ?? [];
+  return indent;
+}
+
+/** Up to the first line that is neither blank nor a statement. */
+const nextLine = /^(?:[ \t]*(?:\{%[^\n]{0,500}%\})?[ \t]*\r?\n)+([ \t]*)(?!\{%)\S/;
 
 /** Statements that may change what is printed. The end of one prints nothing, nor do comments. */
 const prints = /^\{%(?![-+]?\s*(?:end\w+|set)\b)/;

@@ -67,6 +67,7 @@ export function byRelease<K extends Kind, C extends Conf>(
   read: (kind: K, release: ReleaseFound) => C,
 ): C {
   const last = read(kind.at(found.until, found.fork), found);
+  if (isOutvoted(kind, found, last)) return byRelease(kind, outvoted(kind, found), read);
   if (found.since === found.until) return last;
   const names = namesIn(kind, last);
   const uses = usesOf(kind, last, names);
@@ -92,7 +93,7 @@ export function byRelease<K extends Kind, C extends Conf>(
     ...found,
     ...(isNarrower && found.value === null ? { by: 'settings' } : {}),
     ...range,
-    ...refusedAfter(kind, range.until, last),
+    ...refusedAfter(kind, range.until, last, main.conf),
   };
   const { settings } = main.conf;
   const alternatives = older.flatMap(({ conf, releases }) => inReleases(conf, releases));
@@ -104,6 +105,19 @@ export function byRelease<K extends Kind, C extends Conf>(
   };
 }
 
+/** True where flags came with releases after those of a fork that a name says: they outvote the name. */
+function isOutvoted(kind: Kind, { fork, until }: ReleaseFound, { settings: { problems } }: Conf): boolean {
+  const later = problems.filter(({ kind: problem, flags: [flag = ''] }) => {
+    const since = problem === 'unknown-flag' ? kind.flags.period(flag)?.since : undefined;
+    return since !== undefined && isBefore(kind, until, since);
+  });
+  return fork !== undefined && later.length > 1;
+}
+
+function outvoted(kind: Kind, { fork }: ReleaseFound): ReleaseFound {
+  return { ...anyRelease(kind), ...(fork === undefined ? {} : { unlike: fork }) };
+}
+
 /**
  * The readings without a refusal that others lack; all of them where each has one. A mistake that only the newest release
  * finds, such as a bad value in a file that older ones do not read, excludes it as little as one that all find.
@@ -113,7 +127,7 @@ function starting<C extends Conf>(kind: Kind, readings: readonly Reading<C>[]): 
   const newest = refusals.at(-1) ?? [];
   const excludes = (problem: StartProblem) =>
     !refusals.every((all) => isAmong(all, problem)) &&
-    (problem.kind === 'unknown-flag' || !isAmong(newest, problem));
+    (problem.kind === 'unknown-flag' || isUnknownKey(problem) || !isAmong(newest, problem));
   const left = readings.filter((_, index) => refusals[index]?.some(excludes) !== true);
   if (left.length > 0) return left;
   const [{ conf }] = readings as [Reading<C>];
@@ -151,13 +165,26 @@ function isAmong(all: readonly StartProblem[], { kind, flags, at }: StartProblem
   );
 }
 
-/** The flags for which the releases after this one refuse the start. */
-function refusedAfter(kind: Kind, until: string, { settings }: Conf): Pick<ReleaseFound, 'refused'> {
-  const gone = settings.problems.flatMap(({ fatal, kind: problem, flags: [flag] }) => {
-    const end = flag === undefined ? undefined : kind.flags.period(flag)?.until;
-    return fatal && problem === 'unknown-flag' && end === until ? [flag as string] : [];
+/** The flags and keys of a file for which the releases after this one refuse the start. */
+function refusedAfter(
+  kind: Kind,
+  until: string,
+  { settings }: Conf,
+  main: Conf,
+): Pick<ReleaseFound, 'refused'> {
+  const gone = settings.problems.flatMap((problem) => {
+    const [flag] = problem.flags;
+    const isGone = isUnknownKey(problem)
+      ? !isAmong(main.settings.problems, problem)
+      : problem.kind === 'unknown-flag' && flag !== undefined && kind.flags.period(flag)?.until === until;
+    return problem.fatal && isGone ? [flag as string] : [];
   });
   return gone.length === 0 ? {} : { refused: [...new Set(gone)] };
+}
+
+/** True for a key, `Node.HTTPHost`, that the release does not know. */
+function isUnknownKey({ kind, flags: [name = ''] }: StartProblem): boolean {
+  return kind === 'bad-value' && /^[A-Z]\w*\./.test(name);
 }
 
 /** A conf and its own alternatives, as alternatives for these releases. */

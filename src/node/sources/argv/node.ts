@@ -103,12 +103,14 @@ export function settingsOfWords(start: NodeStart) {
     ...after,
     ...kind.startProblems(launcher, first.values, first.listeners),
   ];
-  // A running node refuses the call and goes on.
+  // A running node refuses the call and goes on; a call overrides no flag.
   const refused = start.called === true ? all.filter(({ flags }) => flags[0] === calledFlag) : [];
   const problems = all.filter((one) => !refused.includes(one));
   const kept = (values: Settings['values']): Settings['values'] => {
     const untouched = flags.defaults[calledFlag];
-    return refused.length === 0 || untouched === undefined ? values : { ...values, [calledFlag]: untouched };
+    if (refused.length > 0 && untouched !== undefined) return { ...values, [calledFlag]: untouched };
+    const called = start.called === true ? values[calledFlag] : undefined;
+    return called === undefined ? values : { ...values, [calledFlag]: { ...called, shadowed: [] } };
   };
   const started = ({ values: given, listeners }: ReturnType<typeof open>): StartedSettings => ({
     kind: kind.id,

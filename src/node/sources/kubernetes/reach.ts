@@ -152,7 +152,7 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
     if ((kind === 'LoadBalancer' && !isInternal(root)) || kind === 'NodePort') {
       const port = kind === 'NodePort' ? numberOf(entry.get('nodePort')) : own;
       const because = `Service ${name} (${kind}) publishes it`;
-      const remedy = `Set the type of Service ${name} to ClusterIP.`;
+      const remedy = `Set the type of Service ${name} to ClusterIP; clients outside the cluster lose their access.`;
       // A port of the machine is allowed for the other types only.
       const instead = entry.get('nodePort') === null ? 'ClusterIP' : null;
       return [{ ...base, port, at: (type as Tree).at, because, remedy, instead, route: false }];

@@ -65,6 +65,8 @@ export interface Launch {
   /** The name of the container's image, and paths that may hold the name of a package: they tell the release. */
   readonly image?: string | null;
   readonly paths?: readonly string[];
+  /** The image and its place, where its name says another kind of node; absent: it does not. */
+  readonly unlike?: string;
   /** The releases whose launcher has the script that starts it. */
   readonly script?: ReleaseRange | null;
   /** The place of the start. */

@@ -37,7 +37,11 @@ export interface LaunchOptions
 
 /** The settings of a node that a file starts, and where another release or other conditions hold. */
 export function confOfLaunch(launch: Launch, options: LaunchOptions): Conf {
-  const found = releaseBy(launch.kind, { ...launch, ...options });
+  const { unlike } = launch;
+  const found = {
+    ...releaseBy(launch.kind, { ...launch, ...options }),
+    ...(unlike === undefined ? {} : { unlike }),
+  };
   return byRelease(launch.kind, found, readerOf(launch, options));
 }
 

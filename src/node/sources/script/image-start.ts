@@ -83,9 +83,11 @@ function programIn(kind: Kind, image: string): string | null {
  */
 export function byImage(command: Command): StartedNode | null {
   const { kinds, words: given, image } = command;
-  const [first] = given;
   if (image == null) return null;
   const published = kinds.find(({ signs }) => signs.entrypoint?.image.test(image.text));
+  // A word that is not known may be flags too, or nothing.
+  const known = published === undefined ? -1 : given.findIndex(({ text }) => isKnown(text));
+  const first = given[Math.max(0, known)];
   const isCommand = ({ consoles }: KindWords) => first !== undefined && consoles.includes(first.text);
   const isOwn = first === undefined || (published !== undefined && isCommand(published));
   if (isOwn ? published === undefined : !first.text.startsWith('-') && !kinds.some(isCommand)) return null;

@@ -10,6 +10,7 @@ import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { Lost } from '../text/steps.js';
+import { shown } from '../text/unknown.js';
 import { buildOf, builtElsewhere, recipeOfBuild } from './built-image.js';
 import type { Command } from './command.js';
 import { mayOpen } from './console.js';
@@ -32,11 +33,11 @@ const stepsPerLaunch = 100;
 export function launchesOf(given: Command): Launch[] {
   const packages = packagesIn(given);
   const projects = projectsBuilt(given);
-  const ofBuild = kindsNamed(given.kinds, ({ signs }) => projects.some((name) => signs.image.test(name)));
-  const ofPackages = kindsNamed(ofBuild, ({ evidence }) =>
+  const ofImage = given.image == null ? given.kinds : kindsOfImage(given.kinds, given.image.text);
+  const ofBuild = kindsNamed(ofImage, ({ signs }) => projects.some((name) => signs.image.test(name)));
+  const kinds = kindsNamed(ofBuild, ({ evidence }) =>
     packages.some((path) => evidence.ofPackage(path) !== null),
   );
-  const kinds = given.image == null ? ofPackages : kindsOfImage(ofPackages, given.image.text);
   const command = { ...given, kinds };
   const { steps } = command;
   steps.count(stepsPerLaunch + command.environment.size + command.words.length);
@@ -79,9 +80,18 @@ export function launchesOf(given: Command): Launch[] {
   const isOwn = ({ image = null }: Launch) => image === (command.image?.text ?? null);
   return found.map((one) => ({
     ...one,
+    ...(isOwn(one) ? unlikeImage(one, command) : {}),
     files: used,
     missing: [...(isOwn(one) ? new Set([...missing, ...one.missing]) : one.missing), ...untried],
   }));
+}
+
+/** What starts is of another kind than the name of its image says. */
+function unlikeImage({ kind }: Launch, { image, kinds }: Command): Pick<Launch, 'unlike'> {
+  const named = image == null ? [] : kinds.filter(({ signs }) => signs.image.test(image.text));
+  if (image == null || named.length === 0 || named.includes(kind)) return {};
+  const { file, line } = image.span();
+  return { unlike: `${shown(image)} (${file}:${line})` };
 }
 
 /**

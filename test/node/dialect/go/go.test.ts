@@ -31,6 +31,8 @@ test.each([
   ['---rpc init', '---rpc'],
   ['x--rpc init', 'x--rpc'],
   ['- init', '-'],
+  ['--rpc \uFDD0 init', 'init'],
+  ['\uFDD0 --rpc', null],
 ])('the command in "%s" is %s', (words, command) => {
   const takesValue = (flag: string) => flag.endsWith('port');
   expect(go.commandIn(words === '' ? [] : words.split(' '), takesValue)).toBe(command);

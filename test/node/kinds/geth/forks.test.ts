@@ -182,3 +182,19 @@ test('flags of different releases in branches of a template are no finding, and 
     'unknown-flag brand-new',
   ]);
 });
+
+test.each([
+  ['two flags of later releases', '--http --http.addr 0.0.0.0 --http.api eth,debug', undefined, 'l2geth'],
+  ['flags of its time', '--rpc --rpcaddr 0.0.0.0 --rpcapi eth,debug', 'l2geth', undefined],
+])('an image named l2geth with %s', async (_, flags, fork, unlike) => {
+  const { target, found } = await lint(service(`image: acme/l2geth:v5\n    command: ${flags}`, {}));
+  expect([target.release?.fork, target.release?.unlike]).toEqual([fork, unlike]);
+  expect(found).toContain('privileged-module http debug');
+});
+
+test('flags of another kind than the image names are named with the place of the image', async () => {
+  const flags = '--http --authrpc.jwtsecret=/j --rollup.disabletxpoolgossip=true';
+  const { target } = await lint(service(`image: acme/l2geth:v5\n    entrypoint: geth ${flags}`, {}));
+  expect(target.release?.since).toMatch(/^op-geth/);
+  expect(target.release?.unlike).toMatch(/^acme\/l2geth:v5 \(.*compose\.yaml:5\)$/);
+});

@@ -13,3 +13,7 @@ test.each([
 ])('a password file that holds %s gives away %s', (content, what) => {
   expect(secretIn('password.txt', content)).toBe(what);
 });
+
+test.each(['node.key', 'jwt.hex', 'account.prv', 'nodekey'])('%s may hold a key', (name) => {
+  expect(secretIn(name, `${'0123456789abcdef'.repeat(4)}\n`)).not.toBeNull();
+});

@@ -1,0 +1,119 @@
+/** Deployments as people have them, in which a finding once claimed more than is true, or said nothing. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Report } from '../../../src/node/facts/report.js';
+import { run } from '../../cli/run.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'kaiactl-believable-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Files = Readonly<Record<string, string>>;
+
+async function lint(files: Files): Promise<Report['targets']> {
+  const own = mkdtempSync(join(folder, 'case-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(own, name)), { recursive: true });
+    writeFileSync(join(own, name), text);
+  }
+  execFileSync('git', ['init', '-q'], { cwd: own });
+  const { out } = await run(['node', 'lint', '.', '--format', 'json'], { cwd: own });
+  return (JSON.parse(out) as Report).targets;
+}
+
+const graver = new Set(['critical', 'high', 'medium']);
+
+/** The findings at medium and above, and the reasons of what was not seen. */
+const told = (targets: Report['targets']) => ({
+  found: [
+    ...new Set(
+      targets.flatMap(({ findings }) =>
+        findings.flatMap(({ severity, rule, subject }) =>
+          graver.has(severity) ? [`${severity} ${rule} ${subject}`] : [],
+        ),
+      ),
+    ),
+  ].sort(),
+  kinds: [...new Set(targets.map(({ kind }) => kind))],
+});
+
+const role = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [`roles/n/${name}`, text]));
+
+const compose = (...rest: readonly string[]) =>
+  ['services:', '  geth:', ...rest.map((line) => `    ${line}`), ''].join('\n');
+
+test('a role’s file of TOML is read as that of the kind whose keys it has', async () => {
+  const targets = await lint(
+    role({
+      'defaults/main.yml': 'home: /var/lib/geth\nextra:\n',
+      'tasks/main.yml': [
+        '- template: { src: geth.toml.j2, dest: "{{ home }}/config.toml" }',
+        '- template: { src: geth.service.j2, dest: /etc/systemd/system/geth.service }',
+        '',
+      ].join('\n'),
+      'templates/geth.toml.j2': '[Node]\nHTTPHost = "127.0.0.1"\nHTTPPort = {{ port | default(8545) }}\n',
+      'templates/geth.service.j2':
+        '[Service]\nExecStart=/usr/bin/geth --config {{ home }}/config.toml {{ extra }}\n',
+    }),
+  );
+  expect(told(targets)).toEqual({ found: [], kinds: ['geth'] });
+});
+
+test('an undecided statement of a template leaves the folded command of a service whole', async () => {
+  const targets = await lint(
+    role({
+      'defaults/main.yml': 'image: ethereum/client-go:v1.17.1\napi: eth,admin\naddress: 127.0.0.1\n',
+      'tasks/main.yml': '- template: { src: compose.yml.j2, dest: /srv/docker-compose.yml }\n',
+      'templates/compose.yml.j2': compose(
+        "image: '{{ image }}'",
+        "ports: ['{{ address }}:8545:8545']",
+        'command: |\n{% if network_id is defined %}\n      --networkid={{ network_id }}\n{% endif %}\n      --http\n      --http.addr=0.0.0.0\n      --http.api={{ api }}',
+      ),
+    }),
+  );
+  expect(told(targets).found).toEqual(['medium privileged-module http admin']);
+});
+
+test('a sub-command behind unknown words starts no node', async () => {
+  const targets = await lint({
+    'compose.yml': compose(
+      'image: ethereum/client-go:v1.15.0',
+      'entrypoint: [sh, /run.sh, geth, --http, --maxpeers, "${PEERS}"]',
+      'volumes: ["./run.sh:/run.sh"]',
+    ),
+    'run.sh':
+      '#!/bin/sh\nif [ -f /prune ]; then exec "$@" $EXTRA snapshot prune-block; fi\nexec "$@" --nat none\n',
+  });
+  expect(targets.flatMap(({ findings }) => findings.map(({ rule }) => rule))).not.toContain('malformed-flag');
+});
+
+test('a call to the running node overrides no flag', async () => {
+  const targets = await lint({
+    'start.sh':
+      '#!/bin/sh\ngeth --datadir d --rpc --rpcapi eth --unlock $WHO &\ngeth --exec "loadScript(\'unlock.js\')" attach d/geth.ipc\n',
+    'unlock.js': 'personal.unlockAccount(eth.accounts[0], "", 0);\n',
+  });
+  expect(told(targets).found.filter((one) => one.includes('overriding-flag'))).toEqual([]);
+});
+
+test.each([
+  ['eth,net', 'low'],
+  ['net', 'medium'],
+])('GraphQL that any address reaches beside %s is %s', async (api, severity) => {
+  const flags = `--http --http.addr 0.0.0.0 --http.api ${api} --graphql --graphql.vhosts * --graphql.corsdomain *`;
+  const targets = await lint({
+    'compose.yml': compose('image: ethereum/client-go:v1.13.14', 'ports: ["8545:8545"]', `command: ${flags}`),
+  });
+  const found = targets.flatMap(({ findings }) => findings);
+  expect(found.find(({ rule }) => rule === 'graphql-beside-list')?.severity).toBe(severity);
+});
+
+test('the secret of another service of a compose file is low', async () => {
+  const targets = await lint({
+    'compose.yml': `${compose('image: ethereum/client-go:v1.15.0')}  stats:\n    image: acme/netstats\n    environment: [WS_SECRET=hunter2xyz]\n`,
+  });
+  expect(told(targets).found).toEqual([]);
+});
