@@ -117,3 +117,46 @@ test('the secret of another service of a compose file is low', async () => {
   });
   expect(told(targets).found).toEqual([]);
 });
+
+test('an Ingress that names a Service of another namespace is an open question', async () => {
+  const of = (kind: string, name: string, namespace: string, spec: string) =>
+    `apiVersion: v1\nkind: ${kind}\nmetadata: { name: ${name}, namespace: ${namespace} }\nspec: ${spec}\n`;
+  const container = '{ name: g, image: "ethereum/client-go:v1.10.26", args: [--http, --http.addr=0.0.0.0] }';
+  const pod = `{ selector: { matchLabels: { a: g } }, template: { metadata: { labels: { a: g } }, spec: { containers: [${container}] } } }`;
+  const path = '{ path: /, backend: { service: { name: rpc, port: { number: 8545 } } } }';
+  const targets = await lint({
+    'k.yaml': [
+      of('StatefulSet', 'g', 'one', pod),
+      of('Service', 'rpc', 'one', '{ selector: { a: g }, ports: [{ port: 8545 }] }'),
+      of('Ingress', 'way', 'other', `{ rules: [{ http: { paths: [${path}] } }] }`),
+    ].join('---\n'),
+  });
+  const reasons = targets.flatMap(({ undetermined }) => undetermined.map(({ reason }) => reason));
+  expect(reasons.join()).toMatch(/Ingress way/);
+});
+
+test('a fix that cuts clients off or stops sealing says so', async () => {
+  const unlock = '--mine --unlock 0x71562b71999873db5b286df957af199ec94617f7 --allow-insecure-unlock';
+  const targets = await lint({
+    'run.sh': `#!/bin/sh\ngeth --http --http.addr 0.0.0.0 --http.api eth ${unlock}\n`,
+    'k.yaml': [
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: g, labels: { a: g } }',
+      'spec: { containers: [{ name: g, image: "ethereum/client-go:v1.15.0", args: [--http, --http.addr=0.0.0.0] }] }\n---',
+      'apiVersion: v1\nkind: Service\nmetadata: { name: g }',
+      'spec: { type: LoadBalancer, selector: { a: g }, ports: [{ port: 8545 }] }\n',
+    ].join('\n'),
+  });
+  const fixes = targets.flatMap(({ findings }) => findings.map(({ rule, fix }) => `${rule}: ${fix}`));
+  expect(fixes.join('\n')).toMatch(/unlocked-account: .*seals no blocks/);
+  expect(fixes.join('\n')).toMatch(/public-bind: .*clients outside the cluster lose their access/);
+});
+
+test('a key of a file that later releases do not know leaves the releases that read it', async () => {
+  const targets = await lint({
+    'run.sh': '#!/bin/sh\ngeth --config config.toml --rpc --rpcapi personal,eth\n',
+    'config.toml': '[Node]\nomitempty = ""\nHTTPHost = "0.0.0.0"\n',
+  });
+  expect(told(targets).found).toContain('critical privileged-module http personal');
+  expect(targets.flatMap(({ findings }) => findings.map(({ rule }) => rule))).not.toContain('malformed-flag');
+  expect(targets[0]?.release).toMatchObject({ until: 'geth/v1.9.14', refused: ['Node.omitempty'] });
+});

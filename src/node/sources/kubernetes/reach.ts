@@ -64,8 +64,10 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
   /** A chart names its Service by the release; elsewhere the port of the container is a sign. */
   function mayBeOwn({ object, name, number }: ReturnType<typeof straysIn>[number]): boolean {
     const { namespace } = pod.of;
-    if (namespace !== release.Namespace && !isSameNamespace(object.namespace, namespace)) return false;
     const own = cluster.ofKind('Service').filter((one) => selectsPod(one));
+    // Under the same name in another namespace, which whoever applies it may replace.
+    if (namespace !== release.Namespace && !isSameNamespace(object.namespace, namespace))
+      return own.some((one) => one.name === name);
     const ports = own.flatMap((one) =>
       (one.root.path('spec', 'ports')?.items ?? []).map(
         (entry) => targetOf(entry) ?? numberOf(entry.get('port')),

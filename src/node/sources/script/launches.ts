@@ -10,7 +10,7 @@ import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { Lost } from '../text/steps.js';
-import { shown } from '../text/unknown.js';
+import { showText } from '../text/unknown.js';
 import { buildOf, builtElsewhere, recipeOfBuild } from './built-image.js';
 import type { Command } from './command.js';
 import { mayOpen } from './console.js';
@@ -91,7 +91,7 @@ function unlikeImage({ kind }: Launch, { image, kinds }: Command): Pick<Launch, 
   const named = image == null ? [] : kinds.filter(({ signs }) => signs.image.test(image.text));
   if (image == null || named.length === 0 || named.includes(kind)) return {};
   const { file, line } = image.span();
-  return { unlike: `${shown(image)} (${file}:${line})` };
+  return { unlike: `${showText(image)} (${file}:${line})` };
 }
 
 /**
