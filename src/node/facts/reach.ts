@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { basename } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { oncePerKey } from '../../util/once-per.js';
 import { isWildcard, originsOf } from './access.js';
 import { type Destination, type OwnHop, openTo, type PortHop, type RelayHop } from './hops.js';
 import { isLocal, type Listener, type ListenerKind, type Settings } from './settings.js';
@@ -31,7 +32,7 @@ export function narrowest<T extends Assumed>(all: readonly T[]): T {
 }
 
 /** Who reaches a socket bound to this host, or a URL with it. */
-export function reachOfHost(host: string | null): Assumed {
+export const reachOfHost = oncePerKey((host: string | null): Assumed => {
   if (host === null) {
     return {
       reach: 'any',
@@ -51,7 +52,7 @@ export function reachOfHost(host: string | null): Assumed {
   if (privateRanges.includes(range))
     return { reach: 'private', because: `the private network reaches it (${host})` };
   return { reach: 'any', because: `any address reaches it (${host} is not a private address)` };
-}
+}, 1_000);
 
 /** Who reaches a listener's socket: by its address, or by the published port of its container. */
 export function reachOfBind(listener: Listener): Assumed {

@@ -42,7 +42,7 @@ type NodeConf = Pick<Conf, 'shell'> & { readonly settings: NodeSettings };
  */
 export function judge(
   facts: Facts,
-  rules: readonly Rule[],
+  given: readonly Rule[],
   kinds: readonly Kind[],
   policy: Policy | null = null,
   planned: () => readonly Finding[] = () => [],
@@ -50,6 +50,9 @@ export function judge(
 ): Judgement[] {
   const live = liveOf(facts, kinds);
   const parts = live === null ? { own: null, other: null } : partsOf(live);
+  // Without a live node, the others find nothing.
+  const isOffline = purpose === 'comparison' && live === null && facts.conf?.state === 'seen';
+  const rules = isOffline ? given.filter(({ on }) => !ofLive.has(on)) : given;
   const known = withoutForeignProcess(facts, live);
   const subject = { ...parts, facts: known, kinds, conf: knownConf(known, kinds), afterRestart: [], purpose };
   const now = new Map(
@@ -60,6 +63,9 @@ export function judge(
   const afterRestart = isComparable ? planned().filter((one) => !isAmong(today, one)) : [];
   return rules.map((rule) => now.get(rule) ?? judgeOne({ ...subject, afterRestart }, rule, policy));
 }
+
+/** What rules are on that look at a live node alone, or compare it with its settings. */
+const ofLive: ReadonlySet<Rule['on']> = new Set(['live', 'both', 'restart']);
 
 function isFromFile(conf: Subject['conf']): boolean {
   return conf?.state === 'seen' && conf.value.settings.source.kind !== 'process';

@@ -134,11 +134,13 @@ export function unsafeDebugOf({
 }: Pick<Node, 'nodeKind' | 'release'>): UnsafeDebug | null {
   const known = nodeKind?.probes.unsafeDebug ?? null;
   if (nodeKind === null || known === null || (release !== null && isExact(release))) return known;
-  // Of a node whose release is not known, only what proves it in every release.
-  const inEach = nodeKind.releases.flatMap(({ id }) => nodeKind.at(id).probes.unsafeDebug ?? []);
   return {
     ...known,
-    moved: known.moved.filter((method) => inEach.every(({ moved }) => moved.includes(method))),
+    // Of a node whose release is not known, only what proves it in every release.
+    get moved() {
+      const inEach = nodeKind.releases.flatMap(({ id }) => nodeKind.at(id).probes.unsafeDebug ?? []);
+      return known.moved.filter((method) => inEach.every(({ moved }) => moved.includes(method)));
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 import { sep } from 'node:path';
 import { oncePerKey } from '../../../util/once-per.js';
 import type { Conf, Facts } from '../../facts/facts.js';
-import type { Settings, SourceKind } from '../../facts/settings.js';
+import { givenIn, type Settings, type SourceKind } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import type { Deployment } from '../join.js';
@@ -140,7 +140,7 @@ function linesOf({ line, column, endLine, endColumn }: Span): [line: number, Col
 function* spansOf({ at, start, values, keys, listeners, unread = [] }: Settings): Generator<Span> {
   if (at !== undefined) yield at;
   for (const word of start ?? []) if (word.at !== null) yield word.at;
-  for (const { origin, shadowed } of Object.values(values))
+  for (const [, { origin, shadowed }] of givenIn(values))
     for (const one of [origin, ...shadowed.map((other) => other.origin)]) {
       const span = 'at' in one ? one.at : null;
       if (span !== null) yield span;

@@ -180,6 +180,6 @@ function startOf({ settings: { start, values }, shell }: Conf): NodeState['start
     Object.values(values).some(({ indeterminate }) => indeterminate !== null) ||
     exported.some(([, value]) => value === null);
   if (unknown) return null;
-  const given = givenIn(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  const given = givenIn(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [given.map(([flag, { value }]) => [flag, value]), exported];
 }

@@ -1,5 +1,5 @@
 /** The secrets in the lines of a file, and files with secrets. */
-import { oncePer } from '../../../util/once-per.js';
+import { oncePer, oncePerKey } from '../../../util/once-per.js';
 import { findRealSecrets, type SecretSpan } from '../../../util/redact.js';
 import { isPrintedKey, secretOfNode } from '../../kinds/secret-names.js';
 
@@ -12,11 +12,14 @@ const longest = 64_000;
 
 /** Secrets in lines, comments included; placeholders and keys that everybody knows are none. The nodes of a file share its lines. */
 export const secretsIn = oncePer((lines: readonly string[]): readonly SecretInLine[] =>
-  lines.flatMap((text, at) =>
-    findRealSecrets(text.slice(0, longest)).flatMap((one) =>
-      isPrintedKey(text.slice(one.from, one.to)) ? [] : [{ ...one, line: at + 1 }],
-    ),
-  ),
+  lines.flatMap((text, at) => secretsOf(text).map((one) => ({ ...one, line: at + 1 }))),
+);
+
+/** The trials of an edit leave most lines of a file as they are. */
+const secretsOf = oncePerKey(
+  (text: string): readonly SecretSpan[] =>
+    findRealSecrets(text.slice(0, longest)).filter(({ from, to }) => !isPrintedKey(text.slice(from, to))),
+  500,
 );
 
 /** Names of secrets that protect a database, a dashboard or a collector of metrics. */
