@@ -56,8 +56,8 @@ export const reachOfHost = oncePerKey((host: string | null): Assumed => {
 
 /** Who reaches a listener's socket: by its address, or by the published port of its container. */
 export function reachOfBind(listener: Listener): Assumed {
-  const { assumed, ...bare } = listener;
-  const found = onceStarted(listener, reachOfSocket(bare));
+  const { assumed } = listener;
+  const found = onceStarted(listener, reachOfSocket(listener));
   return withLogin(listener, assumed === undefined ? found : assume(found, assumed));
 }
 

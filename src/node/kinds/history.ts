@@ -47,8 +47,16 @@ export function releasesIn<Tag extends string>(
   const within = ({ since, until }: Period<Tag>): Test<Tag> => {
     const first = since === undefined ? 0 : placeOf(since);
     const last = until === undefined ? order.length : placeOf(until);
-    return ({ base }) => placeOf(base) >= first && placeOf(base) <= last;
+    return ({ base }) => {
+      const place = placeOf(base);
+      return place >= first && place <= last;
+    };
   };
+  /** The places of the releases for which a test is not as for the one before. */
+  const changesOf = oncePer((test: Test<Tag>) => {
+    const passed = all.map(test);
+    return passed.flatMap((passes, at) => (at > 0 && passes !== passed[at - 1] ? [at] : []));
+  });
   return {
     all,
     newest,
@@ -65,13 +73,12 @@ export function releasesIn<Tag extends string>(
       };
     },
     partsBy(since, until, tests) {
-      const range = all.slice(indexOf(since), indexOf(until) + 1);
-      const isStart = (release: DatedRelease<Tag>, before: DatedRelease<Tag> | undefined) =>
-        before === undefined || tests.some((test) => test(release) !== test(before));
-      const starts = range.flatMap((release, at) => (isStart(release, range[at - 1]) ? [at] : []));
+      const [first, last] = [indexOf(since), indexOf(until)];
+      const changes = tests.flatMap(changesOf).filter((at) => at > first && at <= last);
+      const starts = [...new Set([first, ...changes])].sort((a, b) => a - b);
       return starts.map((start, at) => ({
-        since: range[start]?.id as string,
-        until: range[(starts[at + 1] ?? range.length) - 1]?.id as string,
+        since: all[start]?.id as string,
+        until: all[(starts[at + 1] ?? last + 1) - 1]?.id as string,
       }));
     },
   };

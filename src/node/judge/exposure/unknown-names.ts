@@ -1,7 +1,7 @@
 /** Names that no release known here has: modules, flags and variables. */
 import { closest, distance } from '../../../util/closest.js';
 import { groupBy } from '../../../util/group-by.js';
-import { oncePer } from '../../../util/once-per.js';
+import { oncePer, oncePerKey } from '../../../util/once-per.js';
 import { joinFirst } from '../../../util/words.js';
 import { type Assumed, reachOf } from '../../facts/reach.js';
 import { isStated } from '../../facts/release.js';
@@ -67,13 +67,14 @@ export function unknownNameBlindSpots(
 }
 
 /** A test for names near one of `reads`, or with the first word of several of them (`RPC_`). */
-export function resembling(reads: readonly string[]): (named: { readonly variable: string }) => boolean {
+export const resembling = oncePer((reads: readonly string[]) => {
   const first = (name: string) => name.slice(0, name.indexOf('_') + 1);
   const families = groupBy(reads, first);
   families.delete('');
-  return ({ variable }) =>
-    (families.get(first(variable))?.length ?? 0) > 1 || closest(variable, reads) !== null;
-}
+  const isClose = oncePerKey((name: string) => closest(name, reads) !== null, 1_000);
+  return ({ variable }: { readonly variable: string }) =>
+    (families.get(first(variable))?.length ?? 0) > 1 || isClose(variable);
+});
 
 /** Findings are limited to this many modules of a list. */
 const maxModules = 100;

@@ -21,6 +21,7 @@ const behindBackslash =
 const byShell =
   'The shell replaces the * without quotes by the names of the files in its folder, and the node gets these; it is judged with the *';
 const dashes = /^(?:-?[–—‐‑−]+-?|--?[‐‑−]+)(?=[A-Za-z])/;
+const unmarked = /^[\w./:=,-]*$/;
 const quotes = /[“”„‘’]/g;
 
 /** The words as they are meant, and why the program refuses those that are written. */
@@ -28,7 +29,8 @@ export function meantWords(program: Program, given: readonly CommandWord[]) {
   const problems: StartProblem[] = [];
   const words = given.flatMap((word) => {
     // Of the values of a conf, the rules about its lines tell.
-    if (word.text === null || (word.variable !== null && word.extra !== true)) return [word];
+    const isOwn = word.variable === null || word.extra === true;
+    if (word.text === null || !isOwn || unmarked.test(word.text)) return [word];
     if (word.text === '\\') {
       problems.push(problem('lone-backslash', word, behindBackslash, ''));
       return [];
