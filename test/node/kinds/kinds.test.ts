@@ -141,13 +141,7 @@ describe('a made-up kind', () => {
     expect(listeners.map(({ kind, state, decidedBy }) => [kind, state, decidedBy])).toEqual([
       ['http', 'off', ['serve', 'bind', 'offer']],
       ['ws', 'off', []],
-      ['authrpc', 'off', []],
-      ['graphql', 'off', []],
-      ['grpc', 'off', []],
-      ['metrics', 'off', []],
       ['pprof', 'off', ['profile', 'profilebind']],
-      ['mainbridge', 'off', []],
-      ['ipc', 'off', []],
     ]);
   });
 
