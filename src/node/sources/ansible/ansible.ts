@@ -131,7 +131,7 @@ function groupVariables(group: string, folders: readonly string[], base: LineInd
 const maxDepth = 8;
 const maxItems = 50;
 
-/** The first document of the first of these files that exists; null: none does. */
+/** The first document of the first of these files that exists; null if none does. */
 function readFirst(paths: readonly string[], base: LineIndex, { files }: TaskContext): Tree | null {
   for (const path of paths) {
     const file = files.read(path, base, 'included');

@@ -44,14 +44,14 @@ export class Variables {
 
 /** What overrides the variables of files. */
 export interface Outside {
-  /** The variables of `ansible-playbook -e`, which override all others; null: there are none. */
+  /** The variables of `ansible-playbook -e`, which override all others; null if there are none. */
   readonly extra: Tree | null;
   given(name: string, at: Placed): Placed | undefined;
 }
 
 const none: Outside = { extra: null, given: () => undefined };
 
-/** True for the path of an inventory, or of the variables of its hosts and groups. */
+/** Whether this is the path of an inventory, or of the variables of its hosts and groups. */
 export function isInventory(path: string): boolean {
   return /(?:^|\/)(?:(?:host|group)_vars\/|(?:inventor(?:y|ies)|hosts)(?:\/|(?:\.\w+)?$))/.test(path);
 }
@@ -110,7 +110,7 @@ export function decides(condition: Placed, variables: Variables): boolean | null
   return typeof value.value === 'string' ? value.value !== '' : isTrue(value);
 }
 
-/** The truth of `a or b`, `a and b` or `not a`; undefined: the condition is none of them. */
+/** The truth of `a or b`, `a and b` or `not a`; undefined if the condition is none of them. */
 function combination(at: Placed, decide: (part: Placed) => boolean | null): boolean | null | undefined {
   for (const [word, decider] of [
     ['or', true],
@@ -233,7 +233,7 @@ function operand(at: Placed, variables: Variables, depth: number): Value {
   return value == null ? value : resolve(value, variables, depth + 1);
 }
 
-/** A value as Jinja2 prints it; null: it is a list or a map, or not known. */
+/** A value as Jinja2 prints it; null if it is a list or a map, or not known. */
 function printed(value: Value, at: Placed): Placed | null {
   if (value == null || value.isList || value.isMap) return null;
   if (typeof value.value === 'boolean') return (value.text ?? at).as(value.value ? 'True' : 'False');

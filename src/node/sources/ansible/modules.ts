@@ -87,7 +87,7 @@ export class Arguments {
     });
   }
 
-  /** A file of the role or playbook, whose relative path starts in one of these folders; null: it is not there. */
+  /** A file of the role or playbook, whose relative path starts in one of these folders; null if it is not there. */
   file(path: Placed, folder: string): Placed | null {
     const { base } = this.#here;
     for (const one of [`${folder}/${path.text}`, path.text]) {

@@ -50,7 +50,7 @@ function withoutSet(tags: readonly Tag[], variables: Variables): Variables {
   return first === undefined ? variables : variables.with(mapTree(first.key.span(), own));
 }
 
-/** An open `{% if %}`. `isOff`: what stands here is not printed; null: that cannot be known. */
+/** An open `{% if %}`. `isOff`: what stands here is not printed; null if it cannot be known. */
 interface Open {
   /** Branches that are not printed, and decided statements. */
   readonly cuts: Range[];

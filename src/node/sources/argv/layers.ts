@@ -22,7 +22,7 @@ import { releaseName } from '../../kinds/release.js';
 import { shade, shadeByEnvironment, shadeByFile, shadeByForks } from './shade.js';
 import { unknownFlag } from './unknown-flag.js';
 
-/** One variable of the node's environment; `value` null: it cannot be known. */
+/** One variable of the node's environment; `value` null if it cannot be known. */
 export interface EnvironmentVariable {
   readonly value: string | null;
   readonly indeterminate: string | null;
@@ -41,7 +41,7 @@ export interface FileLayer {
       readonly value: SettingValue | null;
       /** Why the node refuses it; null: it does not. */
       readonly refused: string | null;
-      /** Why it cannot be known; null: it is known, or refused. */
+      /** Why it cannot be known; null if it is known, or refused. */
       readonly unknown: string | null;
       readonly at: Span;
     }
@@ -280,7 +280,7 @@ function keepInFile(
   }
 }
 
-/** The part of a file that the node reads; null: none. */
+/** The part of a file that the node reads; null if there is none. */
 function counting(file: FileLayer, reads: ConfigFileReading): FileLayer | null {
   if (reads === 'all') return file;
   const switches = [...file.values].filter(([, { value }]) => typeof value === 'boolean');

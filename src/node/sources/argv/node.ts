@@ -40,9 +40,9 @@ export interface NodeStart extends Sources {
   /** Problems to report before and after those of the words. */
   readonly before: readonly StartProblem[];
   readonly after: readonly StartProblem[];
-  /** What may set more variables of the environment, and was not read; absent or null: nothing. */
+  /** What may set more variables of the environment, and was not read; absent or null if there is nothing. */
   readonly unseen?: Unseen | null;
-  /** True where calls to the running node are among the words, such as one that unlocks an account. */
+  /** Whether calls to the running node are among the words, such as one that unlocks an account. */
   readonly called?: true;
   /** Replaces origins, after all settings are derived. */
   renamed?(settings: Settings['values']): Settings['values'];
@@ -133,7 +133,7 @@ export function settingsOfWords(start: NodeStart) {
   return { ...started(first), others };
 }
 
-/** True if an interface is open as it is not, or not for certain, in the first reading. */
+/** Whether an interface is open as it is not, or not for certain, in the first reading. */
 export function opensMore(first: readonly Listener[], written: readonly Listener[]): boolean {
   return written.some(
     (one) =>

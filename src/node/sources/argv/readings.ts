@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, Setting>>;
 
 /**
  * Takes the worst value of any reading for each flag by itself: n unknown flags have 2^n readings, and none is worse.
- * `settle` makes settings of uses of flags. `when`: the reason as a clause: "--brand-new takes a value". null: no reading is worse than the first.
+ * `settle` makes settings of uses of flags. `when`: the reason as a clause: "--brand-new takes a value". Null if no reading is worse than the first.
  */
 export function worstReading(
   kind: Kind,

@@ -54,7 +54,7 @@ export function shadeByForks(
   }
 }
 
-/** Unread environment variables may set any flag that nothing else sets; `reason` null: all variables were read. */
+/** Unread environment variables may set any flag that nothing else sets; `reason` null if all variables were read. */
 export function shadedByUnseen(
   values: Readonly<Record<string, Setting>>,
   reason: string | null,

@@ -30,16 +30,16 @@ export interface ConfOptions {
   readonly absolutePath?: string | undefined;
   /** The node's own file of flags, once it was read. */
   readonly flagFile?: FlagFile | undefined;
-  /** The text of a file that the conf sources; null: it is not among the files. */
+  /** The text of a file that the conf sources; null if it is not among the files. */
   readonly open?: ((path: string) => Placed | null) | undefined;
-  /** True when it is only guessed that the file is a conf. */
+  /** Whether it is only guessed that the file is a conf. */
   readonly guessed?: boolean | undefined;
   /** Permission bits and owner of the file; null when it is not a file. */
   readonly file?: Source['file'] | undefined;
 }
 
 /**
- * Reads a conf as its launcher does and derives the node's settings. `file` null: its text cannot be edited.
+ * Reads a conf as its launcher does and derives the node's settings. `file` null if its text cannot be edited.
  * @throws {KaiactlError} when the bytes are not a conf: too large, or binary (exit 2)
  */
 export function readConf(kind: ScriptedKind, path: string, bytes: Uint8Array, options: ConfOptions = {}) {

@@ -4,23 +4,26 @@ import type { CommandWord } from '../../dialect/word.js';
 import type { StartProblem, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Branch, LauncherTest, Step } from '../../kinds/kind.js';
+import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
+import type { Shell } from '../shell/state.js';
+import { testStatus } from '../shell/test.js';
 import { isUnknown, partOf, type Unknown, type Value } from '../shell/value.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { type Scratch, split, testHolds } from './launcher-test.js';
+import { Lost } from '../text/steps.js';
 
 /** The limit of words that are read from one command line. */
 export const maxWords = 2_000;
 export const tooManyWords = `the command line has more than ${maxWords} words`;
 
-export interface Replay {
+interface Replay {
   readonly words: readonly CommandWord[];
   readonly problems: readonly StartProblem[];
 }
 
 /** Where a conf assigns its variables. */
 export interface Places {
-  /** The last value that counts; null: the conf never assigns the variable. */
+  /** The last value that counts; null if the conf never assigns the variable. */
   valueAt(variable: string): Span | null;
   /** A text that the variable has, with the place of each character; null: as `valueAt`. */
   placed(variable: string, text: string): Placed | null;
@@ -196,4 +199,61 @@ function flagsIn(steps: readonly Step[]): string[] {
     if ('emit' in step) return step.emit.split(' ').filter((word) => word.startsWith('--'));
     return 'test' in step ? flagsIn([...step.yes, ...(step.no ?? [])]) : [];
   });
+}
+
+/** Whether a test of a variable's value holds. */
+function testHolds(shell: Scratch, test: LauncherTest, value: string, values: readonly string[]) {
+  switch (test) {
+    case 'is-text':
+      return value !== '';
+    case 'is-empty':
+      return value === '';
+    case 'is-any':
+      return values.includes(value);
+    case 'is-one':
+      return value !== '' && isOne(shell, value);
+    case 'is-word': {
+      const status = testStatus(['!', '-z', ...split(value)], () => null);
+      return status === null ? { unknown: 'it asks about files of the machine' } : status === 0;
+    }
+  }
+}
+
+/** A failing expression counts as false; an assignment in it takes effect, as in the script. */
+export function isOne(shell: Scratch, value: string): boolean | Unknown {
+  try {
+    const result = evaluateArithmetic(value, {
+      steps: shell.steps,
+      read: (name) => {
+        const content = shell.look(name);
+        if (isUnknown(content)) throw new UnknownOperand(content.unknown);
+        return content;
+      },
+      write: (name, content) => shell.set(name, content),
+    });
+    return result === 1n;
+  } catch (error) {
+    if (error instanceof ArithmeticFault) return false;
+    if (error instanceof UnknownOperand || error instanceof Lost) return { unknown: error.message };
+    throw error;
+  }
+}
+
+/** The words of an unquoted expansion: split at blanks, tabs and newlines. */
+export function split(value: string): string[] {
+  return value.split(/[ \t\n]+/).filter((word) => word !== '');
+}
+
+type Scratch = Pick<Shell, 'steps' | 'look' | 'set'>;
+
+export function scratchOf(shell: Shell): Scratch {
+  const written = new Map<string, Value>();
+  return {
+    steps: shell.steps,
+    look: (name) => written.get(name) ?? shell.look(name),
+    set(name, value) {
+      written.set(name, value);
+      return value;
+    },
+  };
 }

@@ -17,8 +17,7 @@ import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unknownIn } from '../text/unknown.js';
 import { WordPlaces } from '../text/word-places.js';
-import { scratchOf, split } from './launcher-test.js';
-import { type Places, replay } from './replay.js';
+import { type Places, replay, scratchOf, split } from './replay.js';
 import type { ConfText } from './text.js';
 
 /** Lets the launcher build its command line and the node read it. */
@@ -64,7 +63,7 @@ export function start(
   });
 }
 
-/** The value that these characters make; null: it is another one. */
+/** The value that these characters make; null if it is another one. */
 function placedIn(lineIndex: LineIndex, runs: readonly Run[], text: string): Placed | null {
   const placed = Placed.join(runs.map((run) => Placed.for(run.text, lineIndex, run.start, run.end)));
   return placed.text === text && text !== '' ? placed : null;

@@ -18,11 +18,11 @@ export interface ConfText extends Inferred {
   readonly syntaxIssues: readonly RawSyntaxIssue[];
   readonly kind: ScriptedKind;
   readonly env: ReadonlyMap<string, GivenVariable>;
-  /** True where nothing is known of the caller: a condition may find any variable set. */
+  /** Whether nothing is known of the caller: a condition may find any variable set. */
   readonly isOpen?: boolean;
-  /** The text of a file that the conf sources; null: it is not among the files. */
+  /** The text of a file that the conf sources; null if it is not among the files. */
   readonly open?: ((path: string) => Placed | null) | undefined;
-  /** Why variables may be set that neither `env` nor the text sets; null: none is. */
+  /** Why variables may be set that neither `env` nor the text sets; null if none is. */
   readonly unseen?: Unseen | null;
   /** Variables of the packaged conf that the text is appended to. */
   readonly packaged: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export interface ConfText extends Inferred {
   readonly steps: Steps;
 }
 
-/** A variable of the environment; value null: it cannot be known. */
+/** A variable of the environment; value null if it cannot be known. */
 export interface GivenVariable {
   readonly value: string | null;
   readonly at: Span | null;

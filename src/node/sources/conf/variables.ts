@@ -8,7 +8,7 @@ import type { EnvironmentVariable } from '../argv/layers.js';
 import type { Shell } from '../shell/state.js';
 import { isUnknown } from '../shell/value.js';
 import type { LineIndex } from '../text/line-index.js';
-import { isOne, scratchOf } from './launcher-test.js';
+import { isOne, scratchOf } from './replay.js';
 import type { GivenVariable } from './text.js';
 
 export function variablesOf(shell: Shell, { knownVariables, presets }: Launchers, from: string) {

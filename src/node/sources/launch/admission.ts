@@ -35,7 +35,7 @@ function nameOf(reference: string): string {
   return reference.replace(/^["']?\$\{?(\w+)\}?["']?$/, '$1');
 }
 
-/** The port of a listener as its flag or its variable has it; null: neither is among the words. */
+/** The port of a listener as its flag or its variable has it; null if neither is among the words. */
 function writtenPort(listener: TcpListener['kind'], { kind, start, environment }: Launch): string | null {
   const name = kind.interfaces.flags[listener].port;
   const flag = name === null ? null : kind.flags.ofAnyRelease(name);

@@ -7,9 +7,9 @@ import type { Placed } from '../text/placed.js';
 /** Why a file is not read: "conf/kend.conf is not read: there is no such file". */
 export interface Unread {
   readonly problem: string;
-  /** True where nothing is at the path. */
+  /** Whether nothing is at the path. */
   readonly isAbsent?: true;
-  /** True for a folder of the deployment. */
+  /** Whether this is a folder of the deployment. */
   readonly isFolder?: true;
   /** Where it is, of a folder or a file outside of the deployment. */
   readonly path?: string;
@@ -20,12 +20,12 @@ export type ReadRole = FileRole | 'secret';
 
 /** A start that is not followed: its node is undetermined. */
 export interface UnfollowedStart {
-  /** The name of the service, container or unit; null: the file starts only one. */
+  /** The name of the service, container or unit; null if the file starts only one. */
   readonly name: string | null;
   readonly at: Span;
   /** A clause: "start.sh is not read: there is no such file". */
   readonly reason: string;
-  /** True where the starts above are followed, and the rest of the file is not read. */
+  /** Whether the starts above are followed, and the rest of the file is not read. */
   readonly isCut?: true;
 }
 
@@ -35,7 +35,7 @@ export interface Writes {
   readonly files: ReadonlyMap<string, Placed>;
   /** The paths of scripts that the commands run themselves. */
   readonly run: ReadonlySet<string>;
-  /** The condition that they depend on; null: none. */
+  /** The condition that they depend on; null if there is none. */
   readonly when: Placed | null;
   /** The words of the commands that name a release of a node; absent: those of an image. */
   readonly paths?: () => readonly string[];

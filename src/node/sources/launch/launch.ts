@@ -10,7 +10,7 @@ import { Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import type { Files } from './files.js';
 
-/** A variable of the node's environment; value null: it cannot be known. */
+/** A variable of the node's environment; value null if it cannot be known. */
 export interface LaunchVariable {
   readonly value: Placed | null;
   readonly at: Span | null;
@@ -36,7 +36,7 @@ export type Start =
   | { readonly kind: 'launcher'; readonly conf: Placed | null; readonly base: ConfBase };
 
 export interface Launch {
-  /** The name of the service, container or unit; null: the file starts only one. */
+  /** The name of the service, container or unit; null if the file starts only one. */
   readonly name: string | null;
   readonly kind: Kind;
   readonly launcher: string;
@@ -48,19 +48,19 @@ export interface Launch {
   readonly files: readonly UsedFile[];
   /** Files that decide some of its settings and are not available. */
   readonly missing: readonly MissingFile[];
-  /** A file as the node sees it: mounted, copied or written; null: not known. Absent: as its own file names it. */
+  /** A file as the node sees it: mounted, copied or written; null if it is not known. Absent: as its own file names it. */
   readonly open?: (path: string) => Placed | null;
-  /** The path of a file or folder with a secret, as the node names it; null: it is not found. */
+  /** The path of a file or folder with a secret, as the node names it; null if it is not found. */
   readonly secretAt?: (path: string) => string | null;
   /** Secrets in objects of a cluster that it mounts. */
   readonly secrets?: readonly SecretFile[];
   /** The values of the node's own file of flags, where that file is the source. */
   readonly file?: FileLayer;
-  /** null: it runs in no container, so the bind address decides who can reach it. */
+  /** Null if it runs in no container, so the bind address decides who can reach it. */
   readonly container: Container | null;
   /** What its unit puts before a port; absent: nothing. */
   readonly admits?: (port: number | null, host: string | null) => OwnHop | null;
-  /** True where calls to the running node are among the words: it starts without them. */
+  /** Whether calls to the running node are among the words: it starts without them. */
   readonly called?: true;
   /** The name of the container's image, and paths that may hold the name of a package: they tell the release. */
   readonly image?: string | null;
@@ -75,7 +75,7 @@ export interface Launch {
   readonly unread: readonly Span[];
   /** What has no effect, as the program that reads the file says; absent: nothing. */
   readonly warnings?: readonly StartProblem[];
-  /** The condition that it depends on, as written; null: none. */
+  /** The condition that it depends on, as written; null if there is none. */
   readonly when: Placed | null;
   /** What is unknown and may change this reading, as of an alternative. Absent: nothing. */
   readonly unless?: string;
@@ -137,7 +137,7 @@ export interface Launches {
   readonly rendered?: string;
 }
 
-/** What may make more settings than are known; null: all are known. */
+/** What may make more settings than are known; null if all are known. */
 export function unknownSettings({ missing }: Launch): MissingFile | null {
   return missing.find(({ decides }) => decides === 'settings') ?? null;
 }

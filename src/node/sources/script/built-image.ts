@@ -31,7 +31,7 @@ function untagged(name: string): string {
   return name.replace(/:[^/]*$/, '');
 }
 
-/** The image of a build; null: its Dockerfile is not among the files. `from`: the file with the command. */
+/** The image of a build; null if its Dockerfile is not among the files. `from`: the file with the command. */
 export function recipeOfBuild(build: Build, from: LineIndex, { files, steps }: Reading): Recipe | null {
   const { context, folder } = build;
   const at = fileAt(pathIn(folder, context.text)) ?? '.';
@@ -57,7 +57,7 @@ const command = /\b(?:docker|podman|nerdctl)(?:[ \t]+(?:image|buildx))?[ \t]+bui
 
 /**
  * The image of this name, where a command in any script of the deployment builds it: of a compose file or a manifest the
- * image itself is no file. null: no script does. Commands are read as they are written, from the folder of their script.
+ * image itself is no file. Null if no script does. Commands are read as they are written, from the folder of their script.
  */
 export function builtElsewhere(image: Placed | null, { files, steps }: Reading): Recipe | null {
   if (image === null || !isKnown(image.text)) return null;

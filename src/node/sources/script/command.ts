@@ -32,7 +32,7 @@ export interface Command {
   readonly after?: readonly (readonly Placed[])[];
   /** Health checks and probes, which run again and again. */
   readonly checks?: readonly (readonly Placed[])[];
-  /** The text of a file, by the path at which the command sees it; null: nothing is mounted or copied there. */
+  /** The text of a file, by the path at which the command sees it; null if nothing is mounted or copied there. */
   file?(path: string, role: ReadRole): Placed | Unread | null;
   /** The folder that relative paths start at. Default: that of the image, which is not known. */
   readonly folder?: string;

@@ -4,7 +4,7 @@ import { type Starter, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { type Attached, attachedBy, sentBy } from './attached.js';
+import { type Attached, attachedBy, sentBy } from './console.js';
 import {
   type ContainerCopy,
   type ContainerExec,
@@ -27,16 +27,16 @@ import { daemonOf, isWrapper, unwrap } from './wrappers.js';
 export interface StartedNode extends Starter {
   /** The path of the launcher, where the command names it. */
   readonly program?: string;
-  /** True when the words do not name the program. */
+  /** Whether the words do not name the program. */
   readonly guessed?: true;
-  /** The binary with these words; null: the launcher script, which reads a conf. */
+  /** The binary with these words; null for the launcher script, which reads a conf. */
   readonly words: readonly Placed[] | null;
 }
 
 /** A script handed to a shell as one word. */
 export interface Inner {
   readonly script: Placed;
-  /** $0 and the following words of a shell; null: another program gives them. */
+  /** $0 and the following words of a shell; null if another program gives them. */
   readonly words: readonly Placed[] | null;
   readonly isBash?: boolean;
 }
@@ -59,7 +59,7 @@ export interface Generated {
 
 const shells = /^(?:ba|da|a|z|k)?sh$/;
 
-/** What the words of a command start, and the variables that they set for it; null: they start nothing. */
+/** What the words of a command start, and the variables that they set for it; null if they start nothing. */
 export function startedBy(kinds: readonly Kind[], words: readonly Placed[]) {
   const given: Given[] = [];
   const started = unwrappedStart(kinds, words, given);

@@ -1,5 +1,6 @@
-/** What calls do to a running node, from its console or as JSON-RPC, as the flags that do the same at its start. */
-import type { KindListeners, ListenerFlags } from '../../kinds/kind.js';
+/** Commands that call a running node, from its console or as JSON-RPC, and the flags that do the same at its start. */
+import { starterOfProgram } from '../../kinds/find.js';
+import type { Kind, KindListeners, ListenerFlags } from '../../kinds/kind.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 
@@ -7,7 +8,7 @@ import { unfilled } from '../text/placeholders.js';
 interface Call {
   /** `admin.startHTTP` */
   readonly name: string;
-  /** null: the default of the method. */
+  /** Null for the default of the method. */
   readonly args: readonly (Placed | null)[];
   readonly at: Placed;
 }
@@ -37,12 +38,12 @@ const inRequest = new RegExp(`["']?\\bmethod["']?\\s*:\\s*["']${asRequest}["']`,
 const ownCalls = new RegExp(`${methods.replace('SEP', '[\\s._]+')}|\\.(?:sh|js|json)\\b`);
 const inWords = new RegExp(`^${asRequest}$`);
 
-/** True for a text with a program that may call a running node. */
+/** Whether this is a text with a program that may call a running node. */
 export const mayCall = new RegExp(
   `\\b(?:curl|wget|nc|ncat|socat|websocat|cast|attach|node|python3?|${asRequest})\\b`,
 );
 
-/** True for a command that calls a running node, or that runs or sends a file, which may. */
+/** Whether this is a command that calls a running node, or that runs or sends a file, which may. */
 export function mayOpen(words: readonly Placed[]): boolean {
   const text = words.map((one) => one.text).join(' ');
   return words.length === 1 || ownCalls.test(text);
@@ -58,7 +59,7 @@ export function loadedFiles(script: Placed): Placed[] {
   );
 }
 
-/** The effect of a script for the console, or of a JSON-RPC request; null: it opens nothing and unlocks no account. */
+/** The effect of a script for the console, or of a JSON-RPC request; null if it opens nothing and unlocks no account. */
 export function commandedBy(script: Placed): Commanded | null {
   const calls = [
     ...[inScript, inLibrary].flatMap((one) => callsMatching(script, one)),
@@ -68,8 +69,8 @@ export function commandedBy(script: Placed): Commanded | null {
   return first === undefined ? null : { calls, at: first.at };
 }
 
-/** The call that the words of a command make, as a script: `cast rpc admin_startHTTP 0.0.0.0`; null: they make none. */
-export function callOfWords(words: readonly Placed[]): Placed | null {
+/** The call that the words of a command make, as a script: `cast rpc admin_startHTTP 0.0.0.0`; null if they make none. */
+function callOfWords(words: readonly Placed[]): Placed | null {
   const at = words.findIndex(({ text }) => inWords.test(text));
   const name = words[at];
   if (name === undefined) return null;
@@ -147,4 +148,64 @@ function openingFlags(
 /** An account by its address; an expression such as eth.accounts[0] by the first index. */
 function accountOf(account: Placed | null | undefined, at: Placed): Placed {
   return account == null || account.text === '' || account.text === unfilled ? at.as('0') : account;
+}
+
+/** Calls of a running node; null if they come from the standard input. */
+export interface Attached {
+  readonly console: Placed | null;
+  /** True for requests: a file of them that is not among the files may hold any other. */
+  readonly isRequest?: true;
+}
+
+/** The calls of `ken attach --exec SCRIPT`; null for another command. */
+export function attachedBy(kinds: readonly Kind[], name: string, words: readonly Placed[]): Attached | null {
+  const starter = starterOfProgram(kinds, name);
+  if (starter === null || !words.some(({ text }) => /^(?:attach|js)$/.test(text))) return null;
+  return { console: consoleOf(words) };
+}
+
+/** The script that a console runs by its options and by the files of `js`; null if there is none. */
+export function consoleOf(words: readonly Placed[]): Placed | null {
+  const at = words.findIndex(({ text }) => text === 'js');
+  const files = at < 0 ? [] : words.slice(at + 1).filter(({ text }) => /\.js$/.test(text));
+  const paths = [...(optionIn(words, 'preload')?.split(/,/) ?? []), ...files];
+  const script = optionIn(words, 'exec');
+  const parts = [...paths.map((path) => loadOf(path.trim())), ...(script === null ? [] : [script])];
+  return parts.length === 0 ? null : Placed.join(parts);
+}
+
+function loadOf(path: Placed): Placed {
+  return path.as(`loadScript("${path.text}");`);
+}
+
+/** The requests in the words of a command, and in the files that they name; null if it sends none, and no input. */
+export function sentBy(name: string, words: readonly Placed[]): Attached | null {
+  const args = words.slice(1);
+  const sends = senders.test(name);
+  const call = callOfWords(args);
+  const requests = call === null ? args.filter((one) => commandedBy(one) !== null) : [call];
+  if (!sends && (requests.length === 0 || prints.test(name))) return null;
+  const files = args.flatMap((word) => {
+    const path = /^(?:--[\w-]+=)?@(.*[^-].*)$|^--(?:post|body)-file=(.+)$|^([^-].*\.(?:py|[cm]?js))$/
+      .exec(word.text)
+      ?.slice(1)
+      .join('');
+    return path === undefined ? [] : [loadOf(word.slice(word.text.length - path.length))];
+  });
+  const parts = sends ? [...files, ...requests] : requests;
+  return { console: parts.length === 0 ? null : Placed.join(parts), isRequest: true };
+}
+
+/** Programs that send or run their input, or the file that an argument names. */
+const senders = /^(?:curl|wget2?|nc|ncat|netcat|socat|websocat|wscat|https?|xh|cast|node|python[\d.]*)$/;
+/** Programs that send nothing. */
+const prints =
+  /^(?:echo|printf|cat|tee|[efr]?grep|rg|sed|awk|jq|logger|test|\[+|:|read|export|local|declare)$/;
+
+/** The value of `--name VALUE` or `--name=VALUE`; null if the option is absent. */
+function optionIn(words: readonly Placed[], name: string): Placed | null {
+  const at = words.findIndex(({ text }) => new RegExp(`^--?${name}(?:=|$)`).test(text));
+  const [option, next] = words.slice(Math.max(0, at));
+  if (at < 0 || option === undefined) return null;
+  return option.text.includes('=') ? option.slice(option.text.indexOf('=') + 1) : (next ?? null);
 }

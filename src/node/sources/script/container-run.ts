@@ -16,7 +16,7 @@ export const containerPrograms = /^(?:docker|podman|nerdctl)$/;
 /** A container as a command line starts it. */
 export interface ContainerRun {
   readonly image: Placed;
-  /** The options before the image, each with its value; null: it has none. */
+  /** The options before the image, each with its value; null if it has none. */
   readonly options: readonly (readonly [name: string, value: Placed | null])[];
   /** The words after the image. */
   readonly words: readonly Placed[];
@@ -34,7 +34,7 @@ const short: Readonly<Record<string, string>> = {
 };
 const shortSwitches = 'ditPqT';
 
-/** Reads the words after the program's name; null: they start no container. */
+/** Reads the words after the program's name; null if they start no container. */
 export function containerRun(words: readonly Placed[]): ContainerRun | null {
   const verb = words.findIndex(({ text }) => text === 'run' || text === 'create');
   const before = words.slice(0, Math.max(0, verb)).map(({ text }) => text);
@@ -78,7 +78,7 @@ export interface ImageBuild {
   readonly options: ContainerRun['options'];
 }
 
-/** Reads `docker build -t NAME -f FILE FOLDER`; null: the words build no image. */
+/** Reads `docker build -t NAME -f FILE FOLDER`; null if the words build no image. */
 export function imageBuild(words: readonly Placed[]): ImageBuild | null {
   const verb = words.findIndex(({ text }) => text === 'build');
   if (verb < 1 || words.slice(1, verb).some(({ text }) => !/^(?:image|buildx)$/.test(text))) return null;
@@ -107,7 +107,7 @@ export function valuesOf({ options }: Pick<ContainerRun, 'options'>, ...names: r
   return options.flatMap(([name, value]) => (names.includes(name) && value !== null ? [value] : []));
 }
 
-/** Its name; null: it has none. */
+/** Its name; null if it has none. */
 export function nameOf(run: ContainerRun): string | null {
   const name = valuesOf(run, 'name').at(-1)?.text ?? null;
   return name !== null && isKnown(name) ? name : null;
@@ -184,7 +184,7 @@ export interface ContainerExec {
   readonly words: readonly Placed[];
 }
 
-/** Reads `docker cp FILE NAME:PATH`, `docker compose cp` and `kubectl cp`; null: another command. */
+/** Reads `docker cp FILE NAME:PATH`, `docker compose cp` and `kubectl cp`; null for another command. */
 export function containerCopy(words: readonly Placed[]): ContainerCopy | null {
   const verb = verbIn(words, 'cp');
   const at = words.findLastIndex(({ text }) => target.test(text));
@@ -198,7 +198,7 @@ export function containerCopy(words: readonly Placed[]): ContainerCopy | null {
 /** A container's name, after a namespace, and a path in the container. */
 const target = /^(?:[^/:]*\/)?([^/:]+):(\/.*)$/;
 
-/** Reads `docker exec NAME COMMAND`, `docker compose exec` and `kubectl exec POD -- COMMAND`; null: another command. */
+/** Reads `docker exec NAME COMMAND`, `docker compose exec` and `kubectl exec POD -- COMMAND`; null for another command. */
 export function containerExec(words: readonly Placed[]): ContainerExec | null {
   const verb = verbIn(words, 'exec');
   if (verb < 0) return null;

@@ -29,14 +29,14 @@ export class Containers {
     this.#kinds = kinds;
   }
 
-  /** The change of the conf that a container has at this path; null: there is none. */
+  /** The change of the conf that a container has at this path; null if there is none. */
   changeOf(name: string | null, path: string): ContainerChange | null {
     const isOfConf = (one: ContainerChange) =>
       one.container === name && one.does === 'changes' && baseName(one.path) === baseName(path);
     return this.#changes.find(isOfConf) ?? null;
   }
 
-  /** The container whose network this one uses, itself where it has its own; null: it is started elsewhere. */
+  /** The container whose network this one uses, itself where it has its own; null if it is started elsewhere. */
   networkOwner(run: ContainerRun): ContainerRun | null {
     let owner: ContainerRun | undefined = run;
     for (let depth = 0; owner !== undefined && depth < maxShared; depth += 1) {

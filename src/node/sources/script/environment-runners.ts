@@ -33,7 +33,7 @@ const fileOption = /^(?:-[ef]|--(?:env-)?file)$/;
 /** Options with a value of their own, where the program takes several. */
 const valued = /^(?:-[a-z]|--(?:env-file|file|config|project|path|environment|env|prefix|profile|token))$/;
 
-/** The command that a runner runs, and the variables it sets; null: another program, or no command. */
+/** The command that a runner runs, and the variables it sets; null for another program, or no command. */
 export function environmentRun(name: string, words: readonly Placed[]) {
   const [program] = words;
   const runner = runners.get(name);

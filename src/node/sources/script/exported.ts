@@ -45,7 +45,7 @@ export function exportedTo(
   return map;
 }
 
-/** The value in a text that lists `NAME=value`; null: there is none. */
+/** The value in a text that lists `NAME=value`; null if there is none. */
 function listedIn(texts: readonly Placed[], name: string, value: string): Placed | null {
   for (const one of texts) {
     const at = one.text.lastIndexOf(`${name}=`);

@@ -25,7 +25,7 @@ export abstract class FileStep<Files extends FollowedFiles> {
     this.folder = partOf(shell.look('PWD') ?? '');
   }
 
-  /** The standard input of the command; null: it is not known. */
+  /** The standard input of the command; null if it is not known. */
   protected abstract input(): Placed | null;
 
   protected pathTo(path: string): string {
@@ -157,7 +157,7 @@ export abstract class FileStep<Files extends FollowedFiles> {
   }
 }
 
-/** The file that `cp -r FROM TARGET` copies to this path below the target; null: none. */
+/** The file that `cp -r FROM TARGET` copies to this path below the target; null if there is none. */
 function sourceOf(from: string, below: string, isInside: boolean): string | null {
   if (from.endsWith('*')) return `${from.slice(0, -1)}${below}`;
   const folder = from.replace(/\/+$/, '');
@@ -175,7 +175,7 @@ function unpackedTo(name: string, args: readonly Placed[]): string | null {
   return at < 0 ? null : (args[at + 1]?.text ?? null);
 }
 
-/** True for a program that changes the files it names in ways that are not followed. */
+/** Whether this is a program that changes the files it names in ways that are not followed. */
 function isEditor(name: string, args: readonly Placed[]): boolean {
   if (/^(?:ed|ex|vim?|patch|crudini|sponge|truncate|python3?)$/.test(name)) return true;
   const isInPlace = args.some(({ text }) => /^(?:-[a-zA-Z0-9]*i.*|--in-?place)$/.test(text));

@@ -3,7 +3,7 @@ import type { Placed } from '../text/placed.js';
 import { maxLine, posixPattern } from '../text/posix-pattern.js';
 import { wordsOf } from '../text/words.js';
 
-/** null: the output is not known. */
+/** Null if the output is not known. */
 type Filter = (args: readonly string[], input: Placed) => Placed | null;
 
 /** The programs whose arguments after the options name files, which they read in place of their input. */
@@ -18,7 +18,7 @@ export const filters: Readonly<Record<string, Filter>> = {
   xargs,
 };
 
-/** The arguments without the paths of files at their end, and these; null: the options are not known. */
+/** The arguments without the paths of files at their end, and these; null if the options are not known. */
 export function withoutFiles(name: string, args: readonly string[]) {
   if (name === 'tr' || name === 'xargs') return { options: args, files: [] };
   const at = args.findIndex((arg, index) => !arg.startsWith('-') && !/^-[eE]*e$/.test(args[index - 1] ?? ''));
@@ -68,7 +68,7 @@ function sed(args: readonly string[], input: Placed): Placed | null {
   );
 }
 
-/** The commands `/…/d` and `s/…/…/g` of a script; null: another command. */
+/** The commands `/…/d` and `s/…/…/g` of a script; null for another command. */
 function sedEdits(script: string, isExtended: boolean): (Edit | null)[] {
   const commands = script.split(/[;\n]/).map((one) => one.trim());
   return commands

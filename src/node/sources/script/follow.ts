@@ -6,9 +6,8 @@ import { runSubstitution } from '../shell/evaluate.js';
 import { outputOfCommand } from '../shell/expand.js';
 import { readShell } from '../shell/shell.js';
 import { Placed } from '../text/placed.js';
-import { type Attached, consoleOf } from './attached.js';
 import { type Generated, type Inner, startedBy } from './commands.js';
-import { type Commanded, commandedBy, loadedFiles, mayCall } from './console.js';
+import { type Attached, type Commanded, commandedBy, consoleOf, loadedFiles, mayCall } from './console.js';
 import type { ImageBuild } from './container-run.js';
 import { Containers } from './containers.js';
 import { valuesOf, withGiven, withOutside } from './exported.js';
@@ -33,9 +32,9 @@ interface Run {
   readonly args?: readonly Placed[];
   /** The folder it runs in. */
   readonly folder?: string;
-  /** True where bash runs it, which reads $BASH_ENV first. */
+  /** Whether bash runs it, which reads $BASH_ENV first. */
   readonly isBash?: boolean;
-  /** True for a script that has to succeed, such as that of RUN: every command before `&&` does. */
+  /** Whether this is a script that has to succeed, such as that of RUN: every command before `&&` does. */
   readonly succeeds?: boolean;
 }
 
@@ -107,7 +106,7 @@ export class Follower extends FollowedFiles {
   private readonly hashed = new Map<string, Placed>();
   private readonly places = new Set<string>();
   private depth = 0;
-  /** The container that commands run in; null: the machine. */
+  /** The container that commands run in; null for the machine. */
   private inside: string | null = null;
   /** What the first command of a pipeline prints. */
   piped: Placed | null = null;

@@ -21,7 +21,7 @@ export interface Follows {
   holds?(place: string): boolean;
   /** The value that another file gives to a variable which nothing sets. Default: none does. */
   outside?(name: string, at: Placed): Placed | undefined;
-  /** True where a command that is not followed changes no variable. Default: it may change each. */
+  /** Whether a command that is not followed changes no variable. Default: it may change each. */
   readonly isWritten?: boolean;
   /** True in an image, which has a working folder. */
   readonly isImage?: boolean;
@@ -50,7 +50,7 @@ export class FollowedFiles {
     return this.written.get(at) ?? this.options.open?.(at, role) ?? null;
   }
 
-  /** The path of a file or folder with a secret that no script makes; null: it is not found. */
+  /** The path of a file or folder with a secret that no script makes; null if it is not found. */
   secretAt(path: string): string | null {
     const file = this.isWritten(path) ? null : this.open(path, 'secret');
     if (file === null) return null;
@@ -71,12 +71,12 @@ export class FollowedFiles {
     return new Map(files);
   }
 
-  /** True for a conf whose first lines are those of the packaged one, which are not read. */
+  /** Whether this is a conf whose first lines are those of the packaged one, which are not read. */
   isAppended(path: string): boolean {
     return this.confs.get(readerOfConf(this.options.kinds, path)?.launcher ?? '')?.base === 'packaged';
   }
 
-  /** True for a folder that is among the files. */
+  /** Whether this is a folder that is among the files. */
   isFolder(path: string): boolean {
     const file = this.open(path, 'copied');
     return file !== null && 'problem' in file && file.isFolder === true;
@@ -123,7 +123,7 @@ export interface WrittenConf extends Starter {
   /** `packaged`: the lines are appended to the packaged conf. */
   readonly base: ConfBase;
   readonly lines: readonly Placed[];
-  /** True for one that may be among the files of a folder, an archive or a repository. */
+  /** Whether this is one that may be among the files of a folder, an archive or a repository. */
   readonly isUnsure?: boolean;
   /** The file that it is a copy of, which is not among the files. */
   readonly missing?: MissingFile;

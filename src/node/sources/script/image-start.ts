@@ -43,7 +43,7 @@ function tellFlags({ kinds, words, name, files }: Command, image: Placed): void 
   files.unfollowed({ name, at: flag.span(), reason });
 }
 
-/** True for the node's program with a command that starts no node, such as `attach`. */
+/** Whether this is the node's program with a command that starts no node, such as `attach`. */
 function runsItself(kind: Kind, image: string, words: readonly Placed[]): boolean {
   const [first, ...others] = words;
   if (first === undefined) return false;
@@ -52,7 +52,7 @@ function runsItself(kind: Kind, image: string, words: readonly Placed[]): boolea
   return !startsIn(image, kind, isProgram ? others : words);
 }
 
-/** True where the words hand a start of the node to the program before it, as `docker-entrypoint.sh geth --http` does. */
+/** Whether the words hand a start of the node to the program before it, as `docker-entrypoint.sh geth --http` does. */
 function isGiven(kind: Kind, image: string, words: readonly Placed[]): boolean {
   const at = words.findIndex(({ text }) => kind.launcherOf(baseName(text)) !== null);
   return at > 0 && startsIn(image, kind, words.slice(at + 1));
@@ -64,13 +64,13 @@ export function startsIn(image: string, kind: Kind, words: readonly Placed[] | n
   return texts === undefined || kind.startsNode(texts, kind.evidence.ofImage(image)?.since);
 }
 
-/** True for a container with the port of one of a node's interfaces. */
+/** Whether this is a container with the port of one of a node's interfaces. */
 function hasPort({ interfaces }: KindListeners, { container, ports = [] }: Command): boolean {
   const all = [...ports, ...(container?.published ?? []).map(({ port }) => port)];
   return (['http', 'ws'] as const).some((name) => all.includes(interfaces.defaultPort(name)));
 }
 
-/** The program that the name of an image says; null: it says none. */
+/** The program that the name of an image says; null if it says none. */
 function programIn(kind: Kind, image: string): string | null {
   const names = (program: string) => `\\b(?:${program}|${kind.launcherOf(program)})\\b`;
   return kind.programs.find((program) => new RegExp(names(program)).test(image)) ?? null;
@@ -125,7 +125,7 @@ function byFlags(command: Command, image: string): Kind | undefined {
   });
 }
 
-/** True for the sub-command of a kind before a switch of its http or ws. */
+/** Whether this is the sub-command of a kind before a switch of its http or ws. */
 function startsWith(
   first: string,
   { consoles, interfaces }: KindListeners & KindWords,
@@ -164,7 +164,7 @@ export function byContent({ kinds, words, image, environment, file }: Command): 
   return found === undefined ? null : { ...own, kind: found.kind, launcher: found.launcher, words: null };
 }
 
-/** True for a variable that switches http or ws on, and that only a node reads, or the fork in its image. */
+/** Whether this is a variable that switches http or ws on, and that only a node reads, or the fork in its image. */
 function opensInterface(kind: Kind, name: string, image: string): boolean {
   const { fork, until = kind.release.id } = kind.evidence.ofImage(image) ?? {};
   if (fork === undefined && !kind.signs.variable.test(name)) return false;

@@ -22,7 +22,7 @@ export function unsetIn(script: string, kinds: readonly Kind[]): Record<string, 
   return Object.fromEntries((launchers?.knownVariables ?? []).map((variable) => [variable, '']));
 }
 
-/** The releases whose package has the launcher script that reads this conf; null: there is no such script, or an edited one. */
+/** The releases whose package has the launcher script that reads this conf; null if there is no such script, or an edited one. */
 export function releasesBeside(
   kinds: readonly Kind[],
   conf: string,
@@ -39,7 +39,7 @@ export function releasesBeside(
 }
 
 /**
- * The releases whose launcher of that name builds the command line as this script does; null: it is the script of none.
+ * The releases whose launcher of that name builds the command line as this script does; null if it is the script of none.
  */
 export function releasesOfScript(kinds: readonly Kind[], { file, text }: LineIndex): ReleaseRange | null {
   const name = basename(file);
@@ -76,7 +76,7 @@ const strip = /^[ \t]*(?:export[ \t]+)?([A-Z]\w*)=.*\| tr -d "\[:space:\]"/gm;
 const test = /\$\{?(\w+)\}? -eq 1/g;
 /** `OPTIONS="$OPTIONS --rpc"` */
 const option = /^[ \t]*OPTIONS="(?:\$OPTIONS)?([^"\n]*)"/gm;
-/** True for a script that gives a variable of the conf another value than the conf, blanks apart. */
+/** Whether this is a script that gives a variable of the conf another value than the conf, blanks apart. */
 function setsVariables({ launchers }: ScriptedKind, text: string): boolean {
   return [...text.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Z]\w*)\+?=(.*)$/gm)].some(
     ([, name = '', value = '']) =>
@@ -84,7 +84,7 @@ function setsVariables({ launchers }: ScriptedKind, text: string): boolean {
   );
 }
 
-/** True where the program gets more words than $OPTIONS. */
+/** Whether the program gets more words than $OPTIONS. */
 function addsWords(text: string): boolean {
   return [...text.matchAll(/^(?![ \t]*OPTIONS=).*\$OPTIONS\b(.*)$/gm)].some(([, rest = '']) =>
     /(?:^|\s)(?:-|\$)/.test(rest.replace(/^"/, '').replace(/[ \t]*>.*$/, '')),

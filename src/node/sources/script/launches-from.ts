@@ -194,7 +194,7 @@ function confRead(command: Command, starter: Starter, written: Conf | undefined)
   return { ...own, lines: [...own.lines, ...written.lines] };
 }
 
-/** The conf at the path where the launcher of the image looks for it; null: the packaged one. */
+/** The conf at the path where the launcher of the image looks for it; null for the packaged one. */
 function mounted({ file, files, image }: Command, { kind, launcher }: Starter): Conf | null {
   if (!isScripted(kind)) return null;
   const missing = (name: string, reason: string): Conf => {
@@ -266,8 +266,8 @@ function pathsOf({ launchers }: ScriptedKind, { launcher, program = '', folder =
 }
 
 /**
- * True for a launcher in the folder of an archive whose release a script names, or in a folder that `tar -C` unpacks such
- * an archive into: its conf is the packaged one.
+ * Whether the launcher is in the folder of an archive whose release a script names, or in a folder that `tar -C` unpacks
+ * such an archive into: its conf is the packaged one.
  */
 function isUnpacked(
   { program = '', folder = '' }: ScriptStart,

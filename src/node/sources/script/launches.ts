@@ -151,7 +151,7 @@ function startOf({ launcher, name, start, environment }: Launch): string {
   return JSON.stringify([launcher, name, words, variables]);
 }
 
-/** All conditions that a follower met; null: none. */
+/** All conditions that a follower met; null if there is none. */
 function conditionOf({ undecided }: Follower): Placed | null {
   return undecided.length === 0 ? null : Placed.join(undecided, ' and ');
 }

@@ -13,7 +13,7 @@ export interface Mount {
   readonly source: MountSource;
 }
 
-/** The text at a path of the container, of the innermost mount over it; null: nothing is mounted there. */
+/** The text at a path of the container, of the innermost mount over it; null if nothing is mounted there. */
 export function mountedAt(mounts: readonly Mount[], path: string, files: Scope, asked?: ReadRole) {
   const over = mounts.filter(({ target }) => within(path, target) !== null);
   const [first, ...others] = over;
@@ -33,7 +33,7 @@ function within(path: string, folder: string): string | null {
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
 }
 
-/** `./conf:/etc/kend/conf:ro`, as compose, docker and podman read it; null: it mounts nothing that is known. */
+/** `./conf:/etc/kend/conf:ro`, as compose, docker and podman read it; null if it mounts nothing that is known. */
 export function mountOf(text: string, from: LineIndex): Mount | null {
   const [source = '', target] = text.split(/:(?![\\/]?\\)/);
   return target === undefined ? null : mountBetween(source, target, from);

@@ -2,7 +2,7 @@
 import { Placed } from '../text/placed.js';
 import { baseName } from './paths.js';
 
-/** The script that a multiplexer runs; null: another command, or none is given. */
+/** The script that a multiplexer runs; null for another command, or where none is given. */
 export function typedBy(words: readonly Placed[]): Placed | null {
   const name = baseName(words[0]?.text ?? '');
   if (name === 'screen') {

@@ -49,7 +49,7 @@ export function openedBy(network: ContainerNetwork, published: readonly PortHop[
   return modes.includes('routed') ? opened(published, 'routes packets to its published ports (routed)') : [];
 }
 
-/** Reads `docker network create -d macvlan --subnet 10.0.0.0/24 NAME`; null: another command. */
+/** Reads `docker network create -d macvlan --subnet 10.0.0.0/24 NAME`; null for another command. */
 export function networkCreate(words: readonly Placed[]): ContainerNetwork | null {
   const verb = words.findIndex(({ text }) => text === 'network');
   if (verb < 1 || words[verb + 1]?.text !== 'create') return null;
@@ -87,7 +87,7 @@ export interface ContainerUpdate {
   readonly update: ContainerRun['options'];
 }
 
-/** Reads `docker network connect NETWORK CONTAINER` and `docker service update --publish-add PORTS NAME`; null: another command. */
+/** Reads `docker network connect NETWORK CONTAINER` and `docker service update --publish-add PORTS NAME`; null for another command. */
 export function containerUpdate(words: readonly Placed[]): ContainerUpdate | null {
   const verb = words.findIndex(({ text }) => text === 'network' || text === 'service');
   const what = words.slice(Math.max(0, verb), verb + 2).map(({ text }) => text);
@@ -132,12 +132,12 @@ export function networksOf(run: Pick<ContainerRun, 'options'>): string[] {
   });
 }
 
-/** The container whose network a container uses, by its name; null: it has its own. */
+/** The container whose network a container uses, by its name; null if it has its own. */
 export function sharedWith(run: ContainerRun): string | null {
   return /^container:(.+)$/.exec(networksOf(run).at(-1) ?? '')?.[1] ?? null;
 }
 
-/** Who reaches its ports, where the networks have these; null: it uses the network of the host. */
+/** Who reaches its ports, where the networks have these; null if it uses the network of the host. */
 export function containerOf(run: ContainerRun, networks: readonly ContainerNetwork[]): Container | null {
   const own = networksOf(run);
   if (own.includes('host')) return null;
@@ -155,7 +155,7 @@ export function containerOf(run: ContainerRun, networks: readonly ContainerNetwo
   };
 }
 
-/** Why it is not known who reaches it, as a clause; null: its networks are known. */
+/** Why it is not known who reaches it, as a clause; null if its networks are known. */
 export function unknownNetwork(run: ContainerRun, networks: readonly ContainerNetwork[]): string | null {
   const own = networksOf(run);
   if (!own.every(isKnown)) return 'its network cannot be known offline';

@@ -22,7 +22,7 @@ export interface Origins {
 /** Variables that are looked up for one word. */
 const maxNames = 200;
 
-/** The text with the place where it stands; null: it stands nowhere as a whole, or at several places. */
+/** The text with the place where it stands; null if it stands nowhere as a whole, or at several places. */
 export function originOf(text: string, word: Word, origins: Origins): Placed | null {
   if (text === '') return null;
   const given = origins.given.get(word);

@@ -22,7 +22,7 @@ interface At {
   folder: string;
   /** The substitution: text without a place of its own has this one. */
   readonly here: Placed;
-  /** The text of a file; null: not known. */
+  /** The text of a file; null if it is not known. */
   readonly read: (path: string) => Placed | null;
 }
 
@@ -53,7 +53,7 @@ function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'folder'>):
   }
 }
 
-/** null: the output cannot be known. */
+/** Null if the output cannot be known. */
 function commandOutput(shell: Shell, command: Command, at: At, input: Placed | null): Placed | null {
   switch (command.type) {
     case 'sequence':
@@ -124,7 +124,7 @@ function readFile(path: string, { folder, read }: At): Placed | null {
   return namesSecret(path) ? null : read(pathIn(folder, path));
 }
 
-/** The output of a command that prints a path or its words; null: another command. */
+/** The output of a command that prints a path or its words; null for another command. */
 function printedPath(name: string, words: readonly string[], at: At): string | null {
   if (name === 'echo' && !/^-[neE]+$/.test(words[0] ?? '')) return words.join(' ');
   const path = words.find((word) => !word.startsWith('-'));
@@ -156,7 +156,7 @@ export function outputOf(shell: Shell, range: Range, script: Placed, { read }: R
   return printedBy(shell, range, { here, read: (path) => read(path, 'copied') });
 }
 
-/** The text of the file after `<`, or of `< <(…)`; null: it is not known. */
+/** The text of the file after `<`, or of `< <(…)`; null if it is not known. */
 export function inputOf(shell: Shell, word: Redirection, script: Placed, reads: Reads): Placed | null {
   if (script.text.startsWith('<(', word.start)) {
     const printed = outputOf(shell, word, script, reads);
@@ -173,7 +173,7 @@ function folderOf(shell: Shell, { isImage }: Reads): string {
   return isOwn ? '' : partOf(folder);
 }
 
-/** The text that `eval`, or `.` with a file or a `<(…)`, runs in the place of the command; null: it is not known. */
+/** The text that `eval`, or `.` with a file or a `<(…)`, runs in the place of the command; null if it is not known. */
 export function sourcedText(
   shell: Shell,
   { values, from, exact }: Fields,

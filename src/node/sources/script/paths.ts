@@ -22,14 +22,14 @@ export function pathValue(path: string): Value {
     : { unknown: 'it depends on the machine that the script runs on', partly: path };
 }
 
-/** The path of a file for `Files.read`: absolute, or relative to the file that is read; null: it cannot be known. */
+/** The path of a file for `Files.read`: absolute, or relative to the file that is read; null if it cannot be known. */
 export function fileAt(path: string): string | null {
   if (path.includes(unfilled)) return null;
   if (path.startsWith(ownFolder)) return posix.normalize(`.${path.slice(ownFolder.length)}`);
   return posix.normalize(path);
 }
 
-/** True for the path of a file that holds a key, a password or the like, as its name says. */
+/** Whether this is the path of a file that holds a key, a password or the like, as its name says. */
 export function namesSecret(path: string): boolean {
   return /(?:key|secret|pass|pwd|token|jwt|mnemonic|credential)[^/]*$/i.test(path);
 }

@@ -143,7 +143,7 @@ export class Step extends FileStep<Follows> {
     return this.shell.piped ? this.follower.piped : null;
   }
 
-  /** What a command prints; null: it cannot be known. */
+  /** What a command prints; null if it cannot be known. */
   private printText(name: string, args: readonly Placed[]): Placed | null {
     if (name !== 'cat') return printText(name, args);
     if (args.length === 0) return this.input();

@@ -21,7 +21,7 @@ const tools: Readonly<Record<string, Tool>> = {
 export const mayRunTool =
   /\b(?:docker|podman)(?:-compose\b|["',]*[ \t'"][^\n]{0,80}?\b(?:compose|stack)\b)|\bhelm\b|\bansible-playbook\b|\b(?:kubectl|oc)\b/;
 
-/** null: the words run none of the tools. */
+/** Null if the words run none of the tools. */
 export function toolRun(name: string, words: readonly Placed[]): ToolRun | null {
   if (Object.hasOwn(tools, name)) return { tool: tools[name] as Tool, words: words.slice(1) };
   const { at } = optionsFrom(words, 1);

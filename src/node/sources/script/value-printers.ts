@@ -19,7 +19,7 @@ const valuePrinters = new Set(
 /** A line of a script that prints a flag. */
 const printsFlag = /\b(?:echo|printf)\b[^\n]*--[a-z]/;
 
-/** True where the last command of `$(…)` prints one value: a program known for it, or a function that prints no flag. */
+/** Whether the last command of `$(…)` prints one value: a program known for it, or a function that prints no flag. */
 export function printsValue(shell: Shell, { start, end }: Range): boolean {
   const cursor = cursorAt(shell.text.slice(0, end - 1), shell.steps);
   cursor.at = start + (shell.text[start] === '`' ? 1 : 2);

@@ -12,7 +12,7 @@ import { unfilled } from '../text/placeholders.js';
 /** `edit`: the lines of a file that were written before are changed. */
 export type WriteMode = 'append' | 'replace' | 'edit';
 
-/** The output of echo or printf; null: it is another command. */
+/** The output of echo or printf; null if it is another command. */
 export function printText(name: string, args: readonly Placed[]): Placed | null {
   if (name === 'echo') return echoed(args);
   if (name === 'printf') return formatted(args);
@@ -97,7 +97,7 @@ export function linesOfSed(args: readonly Placed[]): Placed[] {
     .map((one) => replacement(one) ?? one.as(`${unfilled}\n`));
 }
 
-/** The text after a sed that replaces literal texts or line ends of Windows; null: it may change the text in other ways. */
+/** The text after a sed that replaces literal texts or line ends of Windows; null if it may change the text in other ways. */
 export function replacedIn(text: Placed, args: readonly Placed[]): Placed | null {
   return scriptsOf(args).reduce<Placed | null>((before, script) => {
     const parts = partsOf(script.trim());
@@ -130,7 +130,7 @@ function scriptsOf(args: readonly Placed[]): Placed[] {
   return given.length > 0 || first === undefined ? given : [first];
 }
 
-/** The line that `s/…NAME=…/NAME=value/` writes; null: it may change other lines too. */
+/** The line that `s/…NAME=…/NAME=value/` writes; null if it may change other lines too. */
 function replacement(command: Placed): Placed | null {
   const parts = partsOf(command);
   if (parts === null) return null;
@@ -152,7 +152,7 @@ interface Substitution {
   readonly flags: string;
 }
 
-/** The parts of `s/from/to/`; null: another command. */
+/** The parts of `s/from/to/`; null for another command. */
 function partsOf(command: Placed): Substitution | null {
   const { text } = command;
   const mark = text[1];

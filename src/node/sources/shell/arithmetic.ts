@@ -9,7 +9,7 @@ export { ArithmeticFault, UnknownOperand };
 
 /** Variables as arithmetic sees them. */
 export interface ArithmeticScope {
-  /** The value; undefined: unset. @throws {UnknownOperand} when it cannot be known */
+  /** The value; undefined if it is not set. @throws {UnknownOperand} when it cannot be known */
   read(name: string): string | undefined;
   /** Assigns; throws ArithmeticFault when the name is read-only. */
   write(name: string, value: string): void;

@@ -5,7 +5,7 @@ import { arrayOf, type Element, isUnknown, type Value, withElement } from './val
 
 type List = readonly Element[];
 
-/** The elements of a variable: of a text one, of a name that is not set none; null: they are not known. */
+/** The elements of a variable: of a text one, of a name that is not set none; null if they are not known. */
 export function elementsOf(shell: Shell, name: string): List | null {
   const { value } = shell.memory.of(name);
   if (isUnknown(value)) return value.list ?? null;
@@ -28,7 +28,7 @@ export function endOf(list: List): number {
   return list.length === 0 ? 0 : Number(keysOf(list).at(-1)) + 1;
 }
 
-/** The variable's value after its element is set, or what is set is element 0 of an array; null: it is no array. */
+/** The variable's value after its element is set, or what is set is element 0 of an array; null if it is no array. */
 export function withSet(shell: Shell, name: string, key: string | null, value: Value, from: Word): Value {
   const list = elementsOf(shell, name);
   const map = isMap(shell, name);

@@ -116,7 +116,7 @@ function listOfFields({ values, from }: Fields): Element[] {
   return values.map((value, at) => ({ value, from: from[at] as Word }));
 }
 
-/** The parts of an element [index]=value; null: it is another word. */
+/** The parts of an element [index]=value; null if it is another word. */
 function keyedItem({ parts, start, end }: Word): { readonly subscript: Word; readonly value: Word } | null {
   const [first] = parts;
   const open = first?.type === 'text' && !first.quoted && first.text.startsWith('[');
@@ -191,7 +191,7 @@ function runsOf(shell: Shell, word: Word, value: Value): readonly Run[] {
   return runsIn(shell, word, text) ?? [{ text, start: word.start, end: word.end }];
 }
 
-/** null: the parts cannot be told apart, or the word makes another text. */
+/** Null if the parts cannot be told apart, or the word makes another text. */
 function runsIn(shell: Shell, { parts, start, end }: Word, text: string): readonly Run[] | null {
   const texts = parts.map((part) => textOf(shell, part));
   const known = texts.reduce((sum: number, one) => sum + (one?.length ?? 0), 0);

@@ -10,7 +10,7 @@ const maxUnits = 4_096;
 /** Characters that no quotes protect, and the other parts of a word. */
 type Units = readonly Part[];
 
-/** The words of a word, in order; null: they are not known. */
+/** The words of a word, in order; null if they are not known. */
 export function bracedWords(word: Word, steps: Steps): readonly Word[] | null {
   if (!word.parts.some((part) => part.type === 'text' && !part.quoted && part.text.includes('{')))
     return [word];
@@ -66,7 +66,7 @@ function isMark(unit: Part | undefined, mark: string): boolean {
   return unit?.type === 'text' && !unit.quoted && unit.text === mark;
 }
 
-/** The items of the list or sequence that opens here, and the place behind it; null: it is none. */
+/** The items of the list or sequence that opens here, and the place behind it; null if it is none. */
 function listAt(
   units: Units,
   open: number,
@@ -94,7 +94,7 @@ function listAt(
   return null;
 }
 
-/** The texts of 1..3, 01..10..2 or a..e; null: it is no sequence. */
+/** The texts of 1..3, 01..10..2 or a..e; null if it is no sequence. */
 function sequence(text: string): string[] | null {
   const [, first = '', last = '', step = '1'] =
     /^(-?\d{1,9}|[A-Za-z])\.\.(-?\d{1,9}|[A-Za-z])(?:\.\.(-?\d{1,9}))?$/.exec(text) ?? [];

@@ -256,7 +256,7 @@ function store(shell: Shell, name: string, index: string | undefined, value: Val
   );
 }
 
-/** What printf prints: the format again and again while values are left; null: it is not known. */
+/** What printf prints: the format again and again while values are left; null if it is not known. */
 function formatted(format: string, values: readonly string[]): string | null {
   const pieces = format.match(/%%|%[-0]?\d{0,3}[sd]|\\[nt\\]|[^%\\]/g) ?? [];
   const given = [...values];

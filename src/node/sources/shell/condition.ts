@@ -3,7 +3,7 @@ import { wildcard } from '../../../util/wildcard.js';
 import { maxLine, posixPattern } from '../text/posix-pattern.js';
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { arithmeticResult, expandValue, pieces } from './expand.js';
-import { patternOf } from './pattern.js';
+import { patternOf } from './operations.js';
 import type { Shell } from './state.js';
 import type { Condition, Word } from './syntax/tree.js';
 import { compareIntegers } from './test.js';
@@ -82,7 +82,7 @@ function compareArithmetic(
   }
 }
 
-/** True when the pattern matches the value; null when that cannot be known. */
+/** Whether the pattern matches the value; null when that cannot be known. */
 export function patternHolds(shell: Shell, word: Word, value: Value): Truth {
   const pattern = patternOf(pieces(shell, word));
   if (pattern === null) return null;

@@ -6,9 +6,8 @@ import { isKnown } from '../text/placed.js';
 import { oneWord, unfilled } from '../text/placeholders.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './arithmetic.js';
 import { elementsOf, endOf, isMap, keysOf, withSet } from './arrays.js';
-import { changeCase, rangeIn, replacePattern } from './operations.js';
+import { changeCase, patternOf, rangeIn, replacePattern } from './operations.js';
 import { Discard, fileMayEnd, lineMayEnd, Stop } from './outcomes.js';
-import { patternOf } from './pattern.js';
 import type { Shell } from './state.js';
 import type { Part, Word } from './syntax/tree.js';
 import {
@@ -166,7 +165,7 @@ function textsOf(texts: readonly string[], at: Range): Element[] {
   return texts.map((value) => ({ value, from: { parts: [], start: at.start, end: at.end } }));
 }
 
-/** null: it is not known which elements there are. */
+/** Null if it is not known which elements there are. */
 function heldBy(shell: Shell, name: string, subscript: Word | null, at: Parameter): Held | null {
   if (subscript === null) {
     const { args } = shell.memory;
@@ -188,7 +187,7 @@ function heldBy(shell: Shell, name: string, subscript: Word | null, at: Paramete
     : { value: elementAt(list, key)?.value, name, key };
 }
 
-/** The index that a subscript means, as a text; null: it is not known. */
+/** The index that a subscript means, as a text; null if it is not known. */
 export function keyOf(shell: Shell, name: string, subscript: Word, at: Range): string | null {
   const text = expandValue(shell, subscript);
   if (isMap(shell, name)) return isUnknown(text) ? null : text;

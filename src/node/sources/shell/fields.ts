@@ -20,7 +20,7 @@ export function expandFields(shell: Shell, words: readonly Word[]): Fields {
   return { values: fields.map(({ value }) => value), from: fields.map(({ from }) => from), exact };
 }
 
-/** True when nested quotes leave braces unquoted: "${X:-"{a,b}"}". */
+/** Whether nested quotes leave braces unquoted: "${X:-"{a,b}"}". */
 export function bracedInside(text: string): boolean {
   const outer = text.indexOf('${');
   return outer >= 0 && listed(text, text.indexOf('{', outer + 2));

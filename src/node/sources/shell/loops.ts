@@ -32,7 +32,7 @@ export function runLoop(shell: Shell, command: Loop, run: Run): void {
 
 const maxRounds = 500;
 
-/** The memory after all rounds; null: it is not known, or takes too many of the steps that are left. */
+/** The memory after all rounds; null if it is not known, or takes too many of the steps that are left. */
 function runRounds(shell: Shell, { next, body }: Rounds, run: Run): Memory | null {
   const { memory, doubt, rehearsing, loop, conditional, steps } = shell;
   const end = memory.branch();
@@ -153,7 +153,7 @@ class Prefixes {
 }
 
 interface Rounds {
-  /** Begins a round, from 0; false: the loop has ended. null: that is not known. */
+  /** Begins a round, from 0; false: the loop has ended. Null if it is not known. */
   readonly next: (at: number) => boolean | null;
   /** What each round runs. */
   readonly body: Command;
@@ -162,7 +162,7 @@ interface Rounds {
 /** The variables that a round begins with. */
 type Round = readonly (readonly [name: string, value: string])[];
 
-/** null: the rounds are not known. */
+/** Null if the rounds are not known. */
 function roundsOf(shell: Shell, loop: Loop, run: Run): Rounds | null {
   const { keyword, header, body, words, assigns } = loop;
   const [test, inner] = body.type === 'sequence' ? body.commands : [];
@@ -231,7 +231,7 @@ function inputOf(shell: Shell, input: Redirection): string | null {
   return isUnknown(text) ? null : `${text}\n`;
 }
 
-/** What `read` assigns of a line; null: it is another command, or not known. */
+/** What `read` assigns of a line; null if it is another command, or not known. */
 function roundOf(shell: Shell, { words, assignments }: SimpleCommand, line: string): Round | null {
   const [command, ...args] = words.map((word) => expandValue(shell, word));
   const isRaw = args[0] === '-r';

@@ -3,7 +3,7 @@ import type { Range } from '../text/line-index.js';
 import { type Element, isUnknown, type Unknown, type Value } from './value.js';
 
 export interface Variable {
-  /** undefined: never assigned. null: unset, so neither `rest` nor the caller's environment applies. */
+  /** Undefined if it was never assigned. null: unset, so neither `rest` nor the caller's environment applies. */
   readonly value: Value | null | undefined;
   readonly exported: boolean;
   readonly readOnly: boolean;
@@ -17,9 +17,9 @@ export class Memory {
   /** The value of names that were never assigned, once a command outside the subset may have set them. */
   rest: Unknown | null = null;
   exportAll = false;
-  /** A command that may have exported variables of any name; null: there is none. */
+  /** A command that may have exported variables of any name; null if there is none. */
   exporter: Range | null = null;
-  /** $1 and the following arguments; null: unknown. */
+  /** $1 and the following arguments; null if it is not known. */
   args: readonly Element[] | null = null;
   /** Exit status of the last command; null when unknown. */
   status: number | null = 0;

@@ -1,6 +1,6 @@
-/** What the operators of ${X…} make of values that are known. */
+/** The patterns of `case`, [[ == ]] and ${X#…}, and what the operators of ${X…} make of values that are known. */
 import type { Pattern } from '../../../util/wildcard.js';
-import { isUnknown, partOf, type Value } from './value.js';
+import { isUnknown, type Piece, partOf, type Value } from './value.js';
 
 /** Patterns are tried on values of this many characters at most. */
 const maxTried = 4_096;
@@ -19,7 +19,7 @@ export function changeCase(value: string, operator: string, pattern: Pattern = [
     .join('');
 }
 
-/** The start and end of ${X:from:length} in a text or list of this length; null: bash rejects the length. */
+/** The start and end of ${X:from:length} in a text or list of this length; null if bash rejects the length. */
 export function rangeIn(size: number, from: number, length: number | null): readonly [number, number] | null {
   const start = from < 0 ? size + from : from;
   if (start < 0 || start > size) return [0, 0];
@@ -62,7 +62,7 @@ function rangesOf(value: string, operator: string, source: string): (readonly [n
   return [];
 }
 
-/** A pattern as the source of a regular expression; null: it has too many stars. */
+/** A pattern as the source of a regular expression; null if it has too many stars. */
 function expressionOf(pattern: Pattern): string | null {
   if (pattern.filter(({ char, wild }) => wild && char === '*').length > maxStars) return null;
   return pattern
@@ -71,4 +71,46 @@ function expressionOf(pattern: Pattern): string | null {
         set ?? (wild ? (char === '*' ? '[^]*' : '[^]') : char.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')),
     )
     .join('');
+}
+
+const classes: Readonly<Record<string, string>> = {
+  alnum: 'A-Za-z0-9',
+  alpha: 'A-Za-z',
+  blank: ' \\t',
+  digit: '0-9',
+  lower: 'a-z',
+  punct: '!-\\/:-@[-`{-~',
+  space: '\\s',
+  upper: 'A-Z',
+  xdigit: '0-9A-Fa-f',
+};
+
+/** A set of ASCII characters: [abc], [!a-z], [[:digit:]]. */
+const set = /^\[([!^]?)((?:\[:\w+:\]|[\]^](?=[^\]]*\])|[^[\]\\^]))((?:\[:\w+:\]|[^[\]\\])*)\]/;
+
+/** The pattern of the pieces of a word, with *, ? and sets of ASCII characters; null if it is another one. */
+export function patternOf(pieces: readonly Piece[]): Pattern | null {
+  const pattern: { char: string; wild: boolean; set?: string }[] = [];
+  for (const { value, quoted, fields } of pieces) {
+    if (isUnknown(value) || fields !== undefined) return null;
+    if (!quoted && /[\\(|]/.test(value)) return null;
+    for (let rest = value; rest !== ''; ) {
+      const [all, not, first = '', more = ''] = (!quoted && rest.startsWith('[') && set.exec(rest)) || [];
+      if (all === undefined) {
+        // The rest of the set may be in the next piece.
+        if (!quoted && rest.startsWith('[') && (pieces.length > 1 || rest.includes(']'))) return null;
+        const char = String.fromCodePoint(rest.codePointAt(0) ?? 0);
+        pattern.push({ char, wild: !quoted && /^[*?]$/.test(char) });
+        rest = rest.slice(char.length);
+        continue;
+      }
+      const within = (first + more)
+        .replace(/[\\\]^]/g, '\\$&')
+        .replace(/\[:(\w+):\\?\]/g, (_, name: string) => classes[name] ?? '');
+      if (!/^[\x20-\x7e]+$/.test(within)) return null;
+      pattern.push({ char: all, wild: true, set: `[${not === '' ? '' : '^'}${within}]` });
+      rest = rest.slice(all.length);
+    }
+  }
+  return pattern;
 }

@@ -24,9 +24,9 @@ export interface Surroundings {
   readonly self?: Value;
   /** Default: both outcomes of an unknown condition are followed. */
   readonly decide?: Decide;
-  /** True for a variable that is a setting. Default: none is. */
+  /** Whether this is a variable that is a setting. Default: none is. */
   readonly isSetting?: (name: string) => boolean;
-  /** True where a command that is not followed changes no variable. Default: it may change each. */
+  /** Whether a command that is not followed changes no variable. Default: it may change each. */
   readonly isWritten?: boolean;
   /** Shared with the other readers of the same file. Default: a new count. */
   readonly steps?: Steps;

@@ -131,7 +131,7 @@ function runsOutput({ text }: Shell, { words: [first] }: SimpleCommand): boolean
   );
 }
 
-/** True when the first word consists of expansions only. */
+/** Whether the first word consists of expansions only. */
 function onlyExpansions(command: SimpleCommand): boolean {
   return command.words[0]?.parts.every((part) => part.type !== 'text') === true;
 }

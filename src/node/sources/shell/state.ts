@@ -27,11 +27,11 @@ export interface Fields {
 /** Called for each command of a script in the order bash would run them, with its words expanded. */
 export interface Observer {
   command(shell: Shell, command: SimpleCommand, fields: Fields): void;
-  /** The output of $(…) or `…`, its range with the delimiters; null: unknown. */
+  /** The output of $(…) or `…`, its range with the delimiters; null if it is not known. */
   output?(shell: Shell, range: Range): Value | null;
-  /** The text that `eval`, `.` or `source` runs, and the path of the file it is in; null: it is not available. */
+  /** The text that `eval`, `.` or `source` runs, and the path of the file it is in; null if it is not available. */
   sourced?(shell: Shell, fields: Fields): { readonly text: string; readonly path: Value | null } | null;
-  /** The text of the standard input that a redirection gives; null: it is not available. */
+  /** The text of the standard input that a redirection gives; null if it is not available. */
   input?(shell: Shell, redirection: Redirection): string | null;
   /** Called before a command that is not followed makes variables unknown. */
   tainted?(shell: Shell): void;
@@ -64,7 +64,7 @@ export class Shell {
   touched = new Set<string>();
   /** The script, and after it the files that it sources. */
   text: string;
-  /** The path of the script, and of the file that is being sourced; null: unknown. */
+  /** The path of the script, and of the file that is being sourced; null if it is not known. */
   self: Value | null = null;
   source: Value | null = null;
   private lines: LineIndex | null = null;
@@ -87,7 +87,7 @@ export class Shell {
   readonly steps: Steps;
   /** Why commands of the launcher may be other programs than it expects; null: they are not. */
   shadowed: string | null = null;
-  /** What a condition finds in a name that the file does not assign; null: it is not set. */
+  /** What a condition finds in a name that the file does not assign; null if it is not set. */
   caller: Unknown | null = null;
   private isTesting = false;
   /** True in zsh, where the name of an array without an index is all its elements. */
@@ -104,10 +104,10 @@ export class Shell {
   loop: number | null = null;
   /** True while commands are followed only for the names they assign. */
   rehearsing = false;
-  /** True where a command that is not followed changes no variable. */
+  /** Whether a command that is not followed changes no variable. */
   isWritten = false;
   private readonly assigned = new Map<Command, Set<string>>();
-  /** True for a variable that is a setting. */
+  /** Whether this is a variable that is a setting. */
   isSetting: (name: string) => boolean = () => false;
 
   constructor(
@@ -156,7 +156,7 @@ export class Shell {
     this.journal.addAssignment(assignment, this.conditional > 0);
   }
 
-  /** True where the current command runs for certain. */
+  /** Whether the current command runs for certain. */
   isCertain(): boolean {
     return this.conditional === 0 && this.doubt.unit === null && this.doubt.file === null;
   }
@@ -190,7 +190,7 @@ export class Shell {
     return environmental.test(name) ? { unknown: `$${name} comes from the caller's environment` } : undefined;
   }
 
-  /** True when $NAME is set; null when that is unknown. */
+  /** Whether $NAME is set; null when that is unknown. */
   isSet(name: string): boolean | null {
     const value = this.look(name);
     return typeof value === 'object' ? null : value !== undefined;
@@ -205,7 +205,7 @@ export class Shell {
     return { unknown: `$${name}` };
   }
 
-  /** True for a script’s argument or variable that only its caller sets: a default in the script then applies. */
+  /** Whether this is a script’s argument or variable that only its caller sets: a default in the script then applies. */
   isOutside(name: string, value: Value): boolean {
     if (value === this.caller) return true;
     if (this.observer === null) return false;

@@ -3,7 +3,7 @@
 /** 0 true, 1 false, 2 an error; null when it cannot be known offline (files, locales). */
 export type TestStatus = 0 | 1 | 2 | null;
 
-/** True when a variable is set; null when unknown. */
+/** Whether a variable is set; null when unknown. */
 export type IsSet = (name: string) => boolean | null;
 
 type Truth = boolean | null;

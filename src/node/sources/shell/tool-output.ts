@@ -33,7 +33,7 @@ const printedFor: readonly (readonly [command: string, sets: string])[] = [
 const substitution =
   /^eval\s+(["']?)(?:\$\(|`)\s*((?:[\w.~/-]+\/)?)([\w.-]+(?:[ \t]+[\w.=:/~-]+)*)(?:[ \t]*2>\s*\/dev\/null)?\s*[)`]\1$/;
 
-/** The variables that this `eval` sets; null: not known. */
+/** The variables that this `eval` sets; null if it is not known. */
 export function setByTool(command: string): readonly string[] | null {
   const words = `${substitution.exec(command.trim())?.[3] ?? ''} `;
   const found = printedFor.find(([name]) => words.startsWith(`${name} `));

@@ -58,7 +58,7 @@ export function elementAt(list: readonly Element[], key: string): Element | unde
   return own !== undefined && own.key === undefined ? own : list.find((one) => one.key === key);
 }
 
-/** The array of these elements; null: they are not known. */
+/** The array of these elements; null if they are not known. */
 export function arrayOf(list: readonly Element[] | null, isMap = false): Unknown {
   return { unknown: isArray, ...(list === null ? {} : { list }), ...(isMap ? { isMap } : {}) };
 }

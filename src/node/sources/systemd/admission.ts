@@ -5,14 +5,14 @@ import { reachOfClients } from '../../facts/reach.js';
 import type { Reach } from '../../facts/severity.js';
 import type { Directive } from './directives.js';
 
-/** What stands before a TCP port that is bound to a host; null: nothing. */
+/** What stands before a TCP port that is bound to a host; null if there is nothing. */
 export type Admits = (port: number | null, host: string | null) => OwnHop | null;
 
 function before(open: Reach, because: string): OwnHop {
   return { of: 'address', access: openTo(open), because, via: [] };
 }
 
-/** null: the unit limits nothing. systemd.resource-control(5) */
+/** Null if the unit limits nothing. systemd.resource-control(5) */
 export function admissionOf(lines: readonly Directive[]): Admits | null {
   const values = (name: string) => {
     const all = lines.filter((line) => line.name === name).map(({ value }) => value.text.trim());

@@ -58,7 +58,7 @@ function linesOf(file: LineIndex, section: string, files: Scope): Directive[] {
   });
 }
 
-/** The section [Container] as `podman run` with the same options; null: it names no image. */
+/** The section [Container] as `podman run` with the same options; null if it names no image. */
 function runOf(file: LineIndex, files: Scope): ContainerRun | null {
   const run: { image: Placed | null; options: [string, Placed | null][]; words: Placed[] } = {
     image: null,
@@ -79,7 +79,7 @@ function runOf(file: LineIndex, files: Scope): ContainerRun | null {
   return run.image === null ? null : { ...run, image: run.image };
 }
 
-/** The unit that another one names; null: it is not among the files. */
+/** The unit that another one names; null if it is not among the files. */
 function unitAt(name: string, key: string, file: LineIndex, files: Scope): LineIndex | null {
   const unit = files.read(name, file, 'selected');
   if (!('problem' in unit)) return unit;

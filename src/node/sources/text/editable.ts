@@ -48,7 +48,7 @@ export function derive(file: Editable, change: (conf: Conf) => Conf): Editable {
   return { ...file, confs: file.confs.map(change), read: (...texts) => file.read(...texts).map(change) };
 }
 
-/** True when decoding was lossless: encoding the text again gives the bytes of the file. */
+/** Whether decoding was lossless: encoding the text again gives the bytes of the file. */
 export function isExact(text: string, bytes: Uint8Array): boolean {
   return Buffer.from(text).equals(bytes);
 }

@@ -8,12 +8,12 @@ const brace = /\$\{|\}/g;
 /** Of defaults in defaults; a deeper one is unknown. */
 const maxDepth = 100;
 
-/** The value of a variable at a place of a text; undefined: it has none. */
+/** The value of a variable at a place of a text; undefined if it has none. */
 type LookUp = (name: string, at: Placed) => Placed | undefined;
 
 /**
  * The text with known variables expanded to their values in their places, else to their defaults.
- * @param unset - the value of a variable without value and default; undefined: it is not known
+ * @param unset - the value of a variable without value and default; undefined if it is not known
  */
 export function interpolate(text: Placed, lookUp: LookUp, unset: LookUp = () => undefined): Placed {
   const ends = closedBraces(text.text);

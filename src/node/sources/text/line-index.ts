@@ -32,7 +32,7 @@ export class LineIndex {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
   }
 
-  /** True where placeholders are masked. */
+  /** Whether placeholders are masked. */
   get isMasked(): boolean {
     return this.asWritten !== this.text;
   }

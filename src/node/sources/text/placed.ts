@@ -136,7 +136,7 @@ export class Placed {
     return piece.in.source({ start: this.offset(piece, start), end: this.offset(piece, end, true) });
   }
 
-  /** True for the same characters from the same places. */
+  /** Whether this is the same characters from the same places. */
   isSame({ pieces }: Placed): boolean {
     return (
       pieces.length === this.pieces.length &&
@@ -158,7 +158,7 @@ export class Placed {
   }
 }
 
-/** True when the text holds no unknown part. */
+/** Whether the text holds no unknown part. */
 export function isKnown(text: string): boolean {
   return !text.includes(unfilled) && !text.includes(ownFolder);
 }

@@ -20,7 +20,7 @@ const maxRepetitions = 2;
 export const maxLine = 2000;
 
 /**
- * The pattern as JavaScript has it, with the flags g and d; null: it holds something else than characters, classes,
+ * The pattern as JavaScript has it, with the flags g and d; null if it holds something else than characters, classes,
  * groups, alternatives and a few repetitions of single characters.
  */
 export function posixPattern(text: string, extended: boolean, ignoreCase = false): RegExp | null {

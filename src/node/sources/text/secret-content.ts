@@ -9,7 +9,7 @@ const isPath = /^(?:\.{1,2}|~)?(?:\/[\w.@-]+)+\/?$/;
 /** Syntax of templates, masks and switches. */
 const isNoValue = /^[<[{$%*]|\{\{|\$\{|^(?:x+|true|false)$/i;
 
-/** What the content of a file with this name gives away, as in `contains the node’s key`; null: nothing. */
+/** What the content of a file with this name gives away, as in `contains the node’s key`; null if there is nothing. */
 export function secretIn(name: string, content: string): string | null {
   const text = content.trim();
   if (!mayName.test(name) || isOther.test(name)) return null;
@@ -23,7 +23,7 @@ export function secretIn(name: string, content: string): string | null {
   return isNoValue.test(text) || isPlaceholder(text) || isPath.test(text) ? null : 'a password';
 }
 
-/** True for a file with the secret of the tokens that the engine API asks for. */
+/** Whether this is a file with the secret of the tokens that the engine API asks for. */
 export function opensEngine(name: string): boolean {
   return /jwt/i.test(name);
 }

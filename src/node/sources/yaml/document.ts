@@ -133,7 +133,7 @@ function lineAfter(text: string, at: number): number {
 
 const tokens = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'|(?<=\s)#.*|[[\]{}]|\r?\n/g;
 
-/** The end of the quoted scalar or flow collection that begins here; null: it is not closed. */
+/** The end of the quoted scalar or flow collection that begins here; null if it is not closed. */
 function endOfValue(text: string, start: number): number | null {
   tokens.lastIndex = start;
   let depth = 0;

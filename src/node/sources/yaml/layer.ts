@@ -26,7 +26,7 @@ export function readNodeYaml(file: LineIndex, { kinds }: Context): Launches {
   return { launches: [launch], problems: layer.problem === null ? [] : [layer.problem], notes: [] };
 }
 
-/** True for a file with a flag that few other programs have. */
+/** Whether this is a file with a flag that few other programs have. */
 function setsOwnFlag(file: LineIndex, { flags, programOf, usualLauncher, dialect, signs }: Kind): boolean {
   const { values } = layerOfFlags(file, flags.of(programOf(usualLauncher)), dialect);
   return [...values.keys()].some((name) => signs.flag.test(`--${name}`));

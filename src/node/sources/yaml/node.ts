@@ -91,7 +91,7 @@ export class YamlNode implements Tree {
       : placeScalar(text, file, base + start, base + end);
   }
 
-  /** The tag as written, such as `!reset`; undefined: none. */
+  /** The tag as written, such as `!reset`; undefined if there is none. */
   get tag(): string | undefined {
     return isNode(this.node) ? this.node.tag : undefined;
   }

@@ -74,7 +74,7 @@ const continuations = /(?:\\\n)*/y;
 
 const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
 
-/** True where a list must end: at the end, a newline, ) or a closing keyword. */
+/** Whether a list must end: at the end, a newline, ) or a closing keyword. */
 function endsList(cursor: Cursor): boolean {
   const char = cursor.text[cursor.at];
   if (
@@ -142,7 +142,7 @@ function readPipeline(cursor: Cursor): Command {
 
 const timeOptions = /(?:[ \t]+-p(?=[\s;&|<>()]|$))?(?:[ \t]+--(?=[\s;&|<>()]|$))?/y;
 
-/** True where `!` or `time` may stand alone. */
+/** Whether `!` or `time` may stand alone. */
 function endsUnit({ text, at }: Cursor): boolean {
   return text[at] === undefined || text[at] === '\n' || (text[at] === ';' && text[at + 1] !== ';');
 }

@@ -29,7 +29,7 @@ export interface Cursor {
   pending: HereDocument[];
   /** True after `shopt -s extglob`; false: it may be off. */
   extglob: boolean;
-  /** True when the current command line is a syntax error without extglob. */
+  /** Whether the current command line is a syntax error without extglob. */
   needsExtglob: boolean;
   /** Names that expansions in here-documents may assign. */
   documentNames: string[];
@@ -65,7 +65,7 @@ export function nest<T>(cursor: Cursor, read: () => T): T {
   return result;
 }
 
-/** True when `expected` comes next. */
+/** Whether `expected` comes next. */
 export function sees(cursor: Cursor, expected: string): boolean {
   return cursor.text.startsWith(expected, cursor.at);
 }

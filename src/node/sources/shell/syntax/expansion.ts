@@ -114,7 +114,7 @@ function readMoreBraces(cursor: Cursor, parts: WordParts, quoted: boolean, start
   } else parts.push({ type: 'bad' });
 }
 
-/** null: the text cannot be parsed. */
+/** Null if the text cannot be parsed. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read();
@@ -126,7 +126,7 @@ function attempt<T>(read: () => T): T | null {
 
 const operators = /(?::?[-=+?]|\/[/#%]?|##?|%%?|\^\^?|,,?|:|@[ULuQ](?=\}$))?/y;
 
-/** The expansion between the braces; null: it is not in the subset. */
+/** The expansion between the braces; null if it is not in the subset. */
 function parameterIn(cursor: Cursor, quoted: boolean) {
   const mark = matchAt(cursor, /[#!](?=[\w@*])/y);
   cursor.at += mark.length;
@@ -183,7 +183,7 @@ function split(word: Word, from: number): Word[] {
   return [word];
 }
 
-/** Reads […] behind a name; null: there is none. */
+/** Reads […] behind a name; null if there is none. */
 export function readSubscript(cursor: Cursor): Word | null {
   if (cursor.text[cursor.at] !== '[') return null;
   const start = cursor.at + 1;

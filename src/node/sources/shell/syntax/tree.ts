@@ -33,7 +33,7 @@ export type Part =
       readonly reason: string;
       readonly quoted: boolean;
       readonly names: readonly string[];
-      /** True when bash may reject it and skip the rest of the command line. */
+      /** Whether bash may reject it and skip the rest of the command line. */
       readonly mayFail?: boolean;
       /** The elements of a list after `declare NAME=`. */
       readonly items?: readonly Word[];
@@ -65,7 +65,7 @@ export interface Redirection extends Word {
 
 export interface HereDocument {
   readonly delimiter: string;
-  /** True when its body is not expanded. */
+  /** Whether its body is not expanded. */
   readonly quoted: boolean;
   readonly stripTabs: boolean;
   /** The body with its last line end; null until it was read. */
@@ -82,9 +82,9 @@ export interface SimpleCommand extends Range {
 /** One of the alternatives of a case command. */
 export interface Clause {
   readonly patterns: readonly Word[];
-  /** null: it runs nothing. */
+  /** Null if it runs nothing. */
   readonly body: Command | null;
-  /** True when it ends in ;& or ;;&, after which other clauses may run. */
+  /** Whether it ends in ;& or ;;&, after which other clauses may run. */
   readonly fallsThrough: boolean;
 }
 
@@ -101,7 +101,7 @@ export type Command =
   | (Range & {
       readonly type: 'subshell';
       readonly background: boolean;
-      /** True for a pipeline. */
+      /** Whether this is a pipeline. */
       readonly piped: boolean;
       readonly commands: readonly Command[];
     })
