@@ -132,7 +132,7 @@ test('an Ingress that names a Service of another namespace is an open question',
     ].join('---\n'),
   });
   const reasons = targets.flatMap(({ undetermined }) => undetermined.map(({ reason }) => reason));
-  expect(reasons.join()).toMatch(/Ingress way/);
+  expect(reasons.join()).toContain('Ingress way leads to Service rpc of the namespace other, which is not');
 });
 
 test('a fix that cuts clients off or stops sealing says so', async () => {
@@ -159,4 +159,14 @@ test('a key of a file that later releases do not know leaves the releases that r
   expect(told(targets).found).toContain('critical privileged-module http personal');
   expect(targets.flatMap(({ findings }) => findings.map(({ rule }) => rule))).not.toContain('malformed-flag');
   expect(targets[0]?.release).toMatchObject({ until: 'geth/v1.9.14', refused: ['Node.omitempty'] });
+});
+
+test('a client whose image is the default of a variable is named', async () => {
+  const image = '${NODE_IMAGE:-us-docker.pkg.dev/oplabs-tools-artifacts/images/op-node:v1.13.3}';
+  const admin = 'environment: [OP_NODE_RPC_ADDR=0.0.0.0, OP_NODE_RPC_ENABLE_ADMIN=true]';
+  const targets = await lint({
+    'compose.yml': `services:\n  node:\n    image: ${image}\n    ports: ["9545:9545"]\n    ${admin}\n`,
+  });
+  const named = targets.flatMap(({ undetermined }) => undetermined.map(({ reason }) => reason));
+  expect(named.join()).toMatch(/op-node · rpc on 0\.0\.0\.0.*admin API enabled/);
 });

@@ -25,10 +25,13 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
   for (const one of policy?.policies ?? []) use(one);
   const isKnative = textAt(pod.of.root, 'apiVersion').startsWith('serving.knative.dev/');
   const published = [...hostPorts(), ...services(), ...(isKnative ? knative() : [])];
-  for (const { object, name } of straysIn(cluster).filter(mayBeOwn))
+  for (const { object, name } of straysIn(cluster).filter(mayBeOwn)) {
+    const isNear = isSameNamespace(object.namespace, pod.of.namespace);
+    const service = `Service ${name}${isNear ? '' : ` of the namespace ${object.namespace}`}`;
     miss(
-      `${object.kind} ${object.name} leads to Service ${name}, which is not among the files and may be its own`,
+      `${object.kind} ${object.name} leads to ${service}, which is not among the files and may be its own`,
     );
+  }
   if (published.length > 0)
     for (const limit of unreadLimits(pod, routes, cluster))
       miss(`${limit} may limit who reaches its ports, and is not read`);

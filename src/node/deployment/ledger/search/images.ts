@@ -7,8 +7,9 @@ import type { Vocabulary } from '../vocabulary.js';
 import { otherSign } from './other-start.js';
 import { matchesIn, type Sign, signAt } from './sign.js';
 
+/** Of a variable, its default. */
 const image =
-  /(?:(?<!\w)image["']?[ \t]*[:=][ \t]*["']?|\brepository["']?[ \t]*[:=][ \t]*["']?|^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*)([\w.@:/-]+(?:\$\{\w+(?::-[\w.-]*)?\})?)/gim;
+  /(?:(?<!\w)image["']?[ \t]*[:=][ \t]*["']?|\brepository["']?[ \t]*[:=][ \t]*["']?|^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*)(?:\$\{\w+:?-)?([\w.@:/-]+(?:\$\{\w+(?::-[\w.-]*)?\})?)/gim;
 const containers = /\b(?:docker|podman|nerdctl)\b[^\n]{0,200}?[ \t](?:run|create)[ \t]/g;
 export function imageSigns({ words }: Vocabulary, text: string): Sign[] {
   const signOf = (name: string, start: number, within: Range): Sign[] => {
