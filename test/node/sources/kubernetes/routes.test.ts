@@ -56,8 +56,8 @@ const inNamespace = (text: string, namespace: string) =>
   text.replace('metadata: {', `metadata: { namespace: "${namespace}",`);
 
 test.each([
-  ['the namespace of the release', '{{ .Release.Namespace }}', mayBe('en')],
-  ['another namespace', 'staging', 'private'],
+  ['the namespace of the release', '{{ .Release.Namespace }}', mayBe('en of the namespace production')],
+  ['another namespace', 'staging', mayBe('en of the namespace production')],
 ])('an Ingress of a namespace beside a chart in %s', async (_, namespace, expected) => {
   const texts = manifest('en')
     .split('---\n')
