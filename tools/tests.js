@@ -56,6 +56,7 @@ const sets = {
       'test/node/kinds/impact.test.ts',
       'test/node/sources/bad-input.test.ts',
       'test/survey/group/group.test.ts',
+      'test/survey/server/payment-states.test.ts',
       'test/node/sources/argv/unknown-flag.test.ts',
     ],
     fixed: long,

@@ -8,7 +8,7 @@ import { type Folder, reportOf } from '../node/deployment/lint-folder.js';
 import { Random } from '../node/sources/random.js';
 import { seed } from '../seed.js';
 
-const runs = Number(process.env.KAIACTL_TEST_CARRIERS ?? 60);
+const runs = Number(process.env.KAIACTL_TEST_CARRIERS ?? 30);
 const dangerous = ['eth,admin', 'admin', 'eth,net,admin', 'admin,web3'];
 const harmless = ['eth', 'eth,net', 'net,web3'];
 const words = (api: string) => `--http --http.addr 0.0.0.0 --http.api ${api}`;

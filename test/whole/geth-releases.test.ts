@@ -90,7 +90,7 @@ test('the rows of each start follow each other', () => {
 const names = Object.keys(formats) as (keyof typeof formats)[];
 const pinned = releases.flatMap((tag) => names.map((format) => [format, tag] as const));
 
-test.each(shareOf(44, pinned))('%s at %s is judged as that release', async (format, tag) => {
+test.each(shareOf(88, pinned))('%s at %s is judged as that release', async (format, tag) => {
   const { found, code } = await judged(format, tag);
   expect(found).toEqual(expectedOf((start) => doneBy(tag, start)));
   expect(code).toBe(1);

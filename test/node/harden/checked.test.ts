@@ -105,7 +105,7 @@ describe.each(Object.entries(checks))('%s', (_, check) => {
           const plan = planOf(read, kaia, { monitoring: networks, serverName: null });
           expect(await check?.(plan)).toBeNull();
         }),
-        { seed, numRuns: isLong ? 20 : 4 },
+        { seed, numRuns: isLong ? 20 : 2 },
       );
     },
   );
