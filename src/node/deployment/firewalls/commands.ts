@@ -1,7 +1,7 @@
 /** Scripts whose commands set up a firewall, one after the other: those of iptables, and those of ufw. ufw(8) */
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
-import { Iptables, wordsOf } from './iptables.js';
+import { Iptables, unsure, wordsOf } from './iptables.js';
 import { ip4, ip6, portsOf, serviceOf } from './ranges.js';
 import { joined, type Ruleset, Unread } from './ruleset.js';
 import { Tables } from './tables.js';
@@ -85,9 +85,6 @@ function ufwOf(commands: readonly Command[]): Ruleset {
   if (!isEnabled || chain.base === null) throw new Unread();
   return tables.ruleset();
 }
-
-/** A test with a result that is not known. */
-const unsure = 'meta mark 1';
 
 /** What a rule tests, in the words of nft: `from 10.0.0.0/8 to any port 8551 proto tcp`, `8551/tcp`; null: what the machine sends. */
 function ufwTests(words: readonly string[]): string | null {

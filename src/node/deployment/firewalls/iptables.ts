@@ -123,8 +123,9 @@ interface Option {
   readonly family: 'ip' | 'ip6';
 }
 
-/** Tests of nft with a result that is not known, and with one that TCP fails. */
-const [unsure, failing] = ['meta mark 1', 'meta l4proto udp'];
+/** A test of nft with a result that is not known, and one that TCP fails. */
+export const unsure = 'meta mark 1';
+const failing = 'meta l4proto udp';
 
 /** Modules that test nothing without an option. */
 const modules = /^(?:tcp|udp|multiport|comment|conntrack|state|addrtype|iprange|icmp6?)$/;

@@ -114,6 +114,31 @@ test('without an Origin, ws lets every page in', async () => {
   expect(await rules({ 'nginx.conf': nginx('', 8546, '') })).toEqual([]);
 });
 
+test.each([
+  ['every origin', '*', 'Content-Type', ['critical wildcard-cors']],
+  ['every origin beside another one', 'https://a.example,*', 'x-a,content-type', ['critical wildcard-cors']],
+  ['an origin', 'https://a.example', 'Content-Type', []],
+  ['no content type', '*', 'x-a', []],
+])('labels of Traefik with %s', async (_, origins, headers, expected) => {
+  const middlewares = 'traefik.http.middlewares';
+  const labels = {
+    'traefik.http.routers.g.rule': 'Host(`rpc.example.org`)',
+    'traefik.http.routers.g.middlewares': 'lan,pages',
+    'traefik.http.services.g.loadbalancer.server.port': '8545',
+    [`${middlewares}.lan.ipallowlist.sourcerange`]: '10.0.0.0/8',
+    [`${middlewares}.pages.headers.accesscontrolalloworiginlist`]: origins,
+    [`${middlewares}.pages.headers.accesscontrolallowheaders`]: headers,
+  };
+  const command = '--http --http.addr 0.0.0.0 --http.api eth,admin --http.vhosts rpc.example.org';
+  const services = {
+    traefik: { image: 'traefik:v3', command: '--entrypoints.web.address=:80', ports: ['80:80'] },
+    geth: { image: 'ethereum/client-go:v1.13.14', command, labels },
+  };
+  const { findings } = await lintFiles({ 'compose.yml': JSON.stringify({ services }) });
+  const found = findings.filter(({ rule }) => rule.startsWith('wildcard-'));
+  expect(found.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual(expected);
+});
+
 test('a proxy that every address reaches adds nothing', async () => {
   expect(await rules({ 'nginx.conf': nginx(cors + type).replace('127.0.0.1:8500', '80') })).toEqual([]);
 });
