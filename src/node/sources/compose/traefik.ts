@@ -69,7 +69,8 @@ function keysOf(labels: Labels): readonly KeyValue[] {
   return [...labels].flatMap(([label, { text }]) => {
     const key = label.replace(/^traefik\./, '');
     const at = { start: 0, end: 0 };
-    if (!/\.(?:middlewares|entrypoints|sourcerange|accesscontrolallow\w+)$/.test(key)) return [{ key, value: text, at }];
+    if (!/\.(?:middlewares|entrypoints|sourcerange|accesscontrolallow\w+)$/.test(key))
+      return [{ key, value: text, at }];
     return text.split(',').map((one, index) => ({
       key: `${key}.${index}`,
       value: one.trim().replace(/@(?:docker|swarm)$/, ''),
