@@ -9,7 +9,7 @@ import {
   type Finding,
   type TargetReport,
   type Undetermined,
-  unanswered,
+  unansweredQuestions,
 } from './facts/report.js';
 import { type FailOn, fails, isWhole } from './facts/severity.js';
 import { sentenceAlone, type Trying, verify } from './fix/trial/verify.js';
@@ -127,7 +127,7 @@ export function verdictOf(
   failOn: FailOn,
 ): TargetReport['verdict'] {
   if (findings.some((one) => fails(one, failOn))) return 'fail';
-  if (unanswered({ undetermined }).length > 0) return 'undetermined';
+  if (unansweredQuestions({ undetermined }).length > 0) return 'undetermined';
   const isAccepted =
     undetermined.length > 0 ||
     findings.some(({ severity, suppressed }) => severity === 'critical' && suppressed !== null);

@@ -1,5 +1,5 @@
 /** A conf of any kind of node that is known. */
-import { readerOfConf, scripted } from './kinds/find.js';
+import { readerOfConf, selectScripted } from './kinds/find.js';
 import { kinds } from './kinds/index.js';
 import type { ScriptedKind } from './kinds/kind.js';
 import { type ConfOptions, readConf as readConfOf } from './sources/conf/conf.js';
@@ -28,7 +28,7 @@ export function readConfFile(
 
 /** The kind of the launcher that is given or that the path names; else the first. */
 function kindFor(launcher: string | undefined, path: string): ScriptedKind {
-  const [first, ...others] = scripted(kinds);
+  const [first, ...others] = selectScripted(kinds);
   const asked = others.find(({ launchers }) => launcher !== undefined && launchers.names.includes(launcher));
   const named = launcher === undefined ? readerOfConf(kinds, path)?.kind : undefined;
   return asked ?? named ?? (first as ScriptedKind);

@@ -6,7 +6,7 @@ import {
   type Report,
   type RuleInfo,
   type TargetReport,
-  unanswered,
+  unansweredQuestions,
 } from './facts/report.js';
 import { type FailOn, fails } from './facts/severity.js';
 import type { Rule } from './judge/rule/rule.js';
@@ -76,10 +76,10 @@ export class Tally {
       severities: 0,
       ...changed,
       suppressed: comments.length,
-      acknowledged: undetermined.length - unanswered({ undetermined }).length,
+      acknowledged: undetermined.length - unansweredQuestions({ undetermined }).length,
     });
     this.#failing ||= shared.some((one) => fails({ ...one, suppressed: null }, failOn));
-    const open = unanswered({ undetermined });
+    const open = unansweredQuestions({ undetermined });
     this.#counts.undetermined += open.length;
     for (const finding of findings) {
       this.#rules.add(finding.rule);

@@ -7,7 +7,7 @@ import { type Host, packageFile, print } from '../../host.js';
 import { confirm } from '../../terminal/confirm.js';
 import { progress } from '../../terminal/progress.js';
 import { count } from '../../util/words.js';
-import { type TargetReport, type Undetermined, unanswered } from '../facts/report.js';
+import { type TargetReport, type Undetermined, unansweredQuestions } from '../facts/report.js';
 import { isLedgerRule } from '../judge/suppress/open-signs.js';
 import { kinds } from '../kinds/index.js';
 import { checkoutOf } from '../sources/checkout.js';
@@ -47,7 +47,7 @@ export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise
       hint: 'Run it where files start or set up a node: a conf, a compose file, a unit.',
     });
   const service = options.ci ?? serviceOf(host);
-  const open = options.baseline ? targets.flatMap(unanswered) : [];
+  const open = options.baseline ? targets.flatMap(unansweredQuestions) : [];
   const accepts = `accepts ${count(targets.flatMap((one) => one.findings).length, 'finding')}\n`;
   const named = textOf(settings, host) === null ? open.filter(isNamed) : [];
   const unseen = open.length - named.length;

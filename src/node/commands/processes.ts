@@ -7,7 +7,7 @@ import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { ProcessFacts } from '../facts/live.js';
 import { type NotSeen, seen } from '../facts/seen.js';
-import { scripted, starterOfProcess } from '../kinds/find.js';
+import { selectScripted, starterOfProcess } from '../kinds/find.js';
 import { valueIn } from '../kinds/flags.js';
 import { kinds, programs } from '../kinds/index.js';
 import { withKind } from '../kinds/node.js';
@@ -171,7 +171,7 @@ function launcherOf(node: ProcessFacts): string | null {
 
 /** The launcher script: `start` passes its path in a flag; for `start-docker` it is beside the program. */
 function launcherPath({ argv }: Pick<ProcessFacts, 'argv'>): string | null {
-  const flags = scripted(kinds).map(({ launchers }) => launchers.pathFlag);
+  const flags = selectScripted(kinds).map(({ launchers }) => launchers.pathFlag);
   return valueIn(argv, flags) ?? argv[0] ?? null;
 }
 

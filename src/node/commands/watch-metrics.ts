@@ -1,7 +1,7 @@
 /** The metrics of a watch, of its probes and of its own process. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { version } from '../../version.js';
-import { interfaceName, type Report, type TargetReport, unanswered } from '../facts/report.js';
+import { interfaceName, type Report, type TargetReport, unansweredQuestions } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { line } from '../report/escape.js';
 
@@ -65,7 +65,7 @@ export function probeMetrics(
     gauge('kaiactl_probe_success', '1: the node answered; 0: none of its interfaces did.', answered),
     gauge('kaiactl_probe_findings', 'Findings that are not suppressed, by severity.', bySeverity, 'severity'),
     gauge('kaiactl_probe_suppressed_findings', 'Findings that are suppressed.', suppressed),
-    gauge('kaiactl_probe_undetermined', 'Checks that could not be made.', unanswered(target).length),
+    gauge('kaiactl_probe_undetermined', 'Checks that could not be made.', unansweredQuestions(target).length),
     gauge('kaiactl_probe_duration_seconds', 'Duration of the probe.', Math.round(durationMs) / 1000),
     gauge('kaiactl_probe_timestamp_seconds', 'Time at which the probe started.', at / 1000),
     ...findingMetrics([target]),
@@ -117,7 +117,7 @@ function findingMetrics(targets: readonly TargetReport[]): Metric[] {
         return [[name, interfaceName(one), endpoint, reach, browsers ?? 'unknown'], 1] as const;
       }),
   );
-  const checked = targets.map((one) => [[one.name], unanswered(one).length === 0 ? 1 : 0] as const);
+  const checked = targets.map((one) => [[one.name], unansweredQuestions(one).length === 0 ? 1 : 0] as const);
   const complete = '1: everything was checked; 0: something is undetermined.';
   const reached = 'Interfaces that answered, by the addresses and web pages that reach them.';
   return [

@@ -3,7 +3,7 @@
  * is never judged: a report without findings would look like a pass.
  */
 import type { SourceKind } from '../facts/settings.js';
-import { readerOfConf, scripted } from '../kinds/find.js';
+import { readerOfConf, selectScripted } from '../kinds/find.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
 import { isKustomization, templatesFolder } from '../sources/kubernetes/names.js';
 import { isJob } from '../sources/script/nomad.js';
@@ -26,7 +26,7 @@ type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
 
 /** A hint that says which files are recognised. */
 export function recognisable(kinds: readonly Kind[]): string {
-  const launchers = scripted(kinds);
+  const launchers = selectScripted(kinds);
   const names = launchers.map(({ usualLauncher }) => `${usualLauncher}.conf`).join(' or ');
   const variables = launchers.flatMap((kind) => kind.launchers.ownExamples).join(' or ');
   const programs = new Set(kinds.flatMap((kind) => [kind.programOf(kind.usualLauncher), ...kind.programs]));
@@ -76,7 +76,7 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   }
   const other = otherKind(text, reader !== null);
   if (other !== null) return { kind: null, why: other };
-  const found = (reader === null ? scripted(kinds) : [reader.kind]).map((node) =>
+  const found = (reader === null ? selectScripted(kinds) : [reader.kind]).map((node) =>
     asConf(node, path, text, asked),
   );
   return found.find(({ kind }) => kind !== null) ?? found[0] ?? { kind: null, why: 'no node reads a conf' };

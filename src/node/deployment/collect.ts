@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
-import { scripted } from '../kinds/find.js';
+import { selectScripted } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Search, SearchOptions } from './search.js';
 
@@ -48,7 +48,7 @@ const nothingElse: Omit<Found, 'paths'> = {
 };
 
 function installedConfs(kinds: readonly Kind[]): string[] {
-  const paths = scripted(kinds).flatMap(({ launchers }) =>
+  const paths = selectScripted(kinds).flatMap(({ launchers }) =>
     launchers.installedConfs.filter((path) => existsSync(path)),
   );
   if (paths.length > 0) return paths;

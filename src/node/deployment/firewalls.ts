@@ -9,7 +9,7 @@ import { readCommands } from './firewalls/commands.js';
 import { readSaved } from './firewalls/iptables.js';
 import { readNft } from './firewalls/nft.js';
 import { ip4, ip6 } from './firewalls/ranges.js';
-import { joined, type Ruleset, Unread } from './firewalls/ruleset.js';
+import { joinRulesets, type Ruleset, Unread } from './firewalls/ruleset.js';
 import { machineFolder } from './machine-folder.js';
 
 const signs = {
@@ -126,7 +126,9 @@ function rulesetsOf(format: Format, files: readonly LineIndex[]): readonly Rules
   if (format === 'iptables') {
     const families = groupBy(files, ({ file }) => (/6/.test(basename(file)) ? ip6 : ip4));
     if (families.size < files.length) throw new Unread();
-    return [joined([...families].flatMap(([family, all]) => all.map((file) => readSaved(file, family))))];
+    return [
+      joinRulesets([...families].flatMap(([family, all]) => all.map((file) => readSaved(file, family)))),
+    ];
   }
   if (format === 'firewalld' || files.length > 1) throw new Unread();
   return files.map(format === 'nft' ? readNft : readCommands);

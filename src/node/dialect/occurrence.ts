@@ -51,7 +51,7 @@ export function asWritten(occurrences: readonly Occurrence[]): Occurrence[] {
 }
 
 /** The later value of a list with the earlier one before it. */
-export function joined<T extends Pick<Occurrence, 'value' | 'indeterminate'>>(
+export function joinOccurrences<T extends Pick<Occurrence, 'value' | 'indeterminate'>>(
   before: Pick<T, 'value' | 'indeterminate'>,
   next: T,
 ): T {

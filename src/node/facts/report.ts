@@ -109,7 +109,9 @@ export interface Undetermined extends BlindSpot {
 }
 
 /** The open questions that were not acknowledged. */
-export function unanswered({ undetermined }: Pick<TargetReport, 'undetermined'>): readonly Undetermined[] {
+export function unansweredQuestions({
+  undetermined,
+}: Pick<TargetReport, 'undetermined'>): readonly Undetermined[] {
   return undetermined.filter(({ suppressed = null }) => suppressed === null);
 }
 

@@ -12,7 +12,7 @@ import { inForce, withLive, withStarted } from './combine.js';
 import { complete, type Purpose } from './finding.js';
 import { type Live, liveOf } from './live/live.js';
 import { isUp, type Parts, partsOf } from './live/parts.js';
-import { found, joined, notApplicable, type Rule, type Verdict } from './rule/rule.js';
+import { decideVerdict, joinVerdicts, notApplicable, type Rule, type Verdict } from './rule/rule.js';
 import { nameOf, settingName } from './settings/setting.js';
 
 /** The result of one rule on one target. */
@@ -134,7 +134,10 @@ function verdictOnParts(
   const isOwn = kind === null || isFor({ kind });
   const verdict = isOwn ? onKind(kind, rule, { conf, live: own, afterRestart }, policy) : notApplicable;
   if (other === null || !isFor(other)) return verdict;
-  return joined(verdict, onKind(other.kind, rule, { conf: null, live: other, afterRestart: [] }, policy));
+  return joinVerdicts(
+    verdict,
+    onKind(other.kind, rule, { conf: null, live: other, afterRestart: [] }, policy),
+  );
 }
 
 /** The verdict on a node of this kind; a policy for other kinds leaves it open. kind null: not known, or no node. */
@@ -145,7 +148,10 @@ function onKind(
   policy: Policy | null,
 ): Verdict {
   if (rule.byPolicy === true && policy !== null && kind !== null && policy.kinds?.includes(kind) === false)
-    return found([], [indeterminate(null, `policy ${policy.name} is written for another kind of node`)]);
+    return decideVerdict(
+      [],
+      [indeterminate(null, `policy ${policy.name} is written for another kind of node`)],
+    );
   return verdictOf(rule, facts, policy);
 }
 

@@ -8,7 +8,7 @@ import type { Condition, World, Worlds } from '../facts/worlds.js';
 import type { Kind } from '../kinds/kind.js';
 import { rangesName } from '../kinds/release.js';
 import type { Rule } from './rule/rule.js';
-import { dashed } from './settings/setting.js';
+import { addDashes } from './settings/setting.js';
 
 /** Rules about words: the carriage returns of a conf would be found again by each of them. */
 export function isAboutWords({ on }: Pick<Rule, 'on'>): boolean {
@@ -190,7 +190,7 @@ function conditionsOf(worlds: readonly World[]) {
  */
 function onePerCause(all: readonly Held[], { rules }: Telling): readonly Held[] {
   const gravity = ({ findings: [{ rule }] }: Held) => rules.get(rule)?.severity ?? 'info';
-  const bySubject = groupBy(all, ({ findings: [one] }) => dashed(one.subject));
+  const bySubject = groupBy(all, ({ findings: [one] }) => addDashes(one.subject));
   const covered = [...bySubject.values()].flatMap((some) => {
     const graveFirst = some.toSorted((a, b) => compareSeverity(gravity(a), gravity(b)));
     const isSaid = (held: Held, at: number) =>

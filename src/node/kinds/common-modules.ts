@@ -4,24 +4,24 @@ import type { Severity } from '../facts/severity.js';
 import type { Module } from './kind.js';
 
 export const commonModules = {
-  admin: privileged('critical', 'open further interfaces, add and remove peers, and create files'),
-  anvil: privileged('high', 'rewrite the state of a development server'),
-  debug: privileged('critical', 'rewind the chain and overwrite files'),
-  dev: privileged('high', 'control a development chain'),
-  engine: privileged('critical', 'decide which chain the node follows'),
+  admin: privilegedModule('critical', 'open further interfaces, add and remove peers, and create files'),
+  anvil: privilegedModule('high', 'rewrite the state of a development server'),
+  debug: privilegedModule('critical', 'rewind the chain and overwrite files'),
+  dev: privilegedModule('high', 'control a development chain'),
+  engine: privilegedModule('critical', 'decide which chain the node follows'),
   eth: open('low', 'read the chain and send signed transactions'),
-  evm: privileged('high', 'set the clock and rewind the chain of a development server'),
-  hardhat: privileged('high', 'rewrite the state of a development server'),
-  miner: privileged('high', 'start and stop the making of blocks and say who is paid'),
+  evm: privilegedModule('high', 'set the clock and rewind the chain of a development server'),
+  hardhat: privilegedModule('high', 'rewrite the state of a development server'),
+  miner: privilegedModule('high', 'start and stop the making of blocks and say who is paid'),
   net: open('info', 'read the network status'),
-  personal: privileged('critical', 'import, unlock and use the node’s keys, and guess passwords'),
+  personal: privilegedModule('critical', 'import, unlock and use the node’s keys, and guess passwords'),
   rpc: open('info', 'list the modules'),
-  txpool: privileged('medium', 'dump every pending transaction'),
+  txpool: privilegedModule('medium', 'dump every pending transaction'),
   web3: open('low', 'read the node’s version'),
 } as const satisfies Readonly<Record<string, Module>>;
 
 /** A module that can spend, sign, control, rewrite or read private data. */
-export function privileged(severity: Severity, does: string): Module {
+export function privilegedModule(severity: Severity, does: string): Module {
   return { severity, privileged: true, does };
 }
 

@@ -93,7 +93,7 @@ export function readerOfConf(
   kinds: readonly Kind[],
   path: string,
 ): (Starter & { readonly kind: ScriptedKind }) | null {
-  for (const kind of scripted(kinds)) {
+  for (const kind of selectScripted(kinds)) {
     const launcher = kind.launchers.ofConf(path);
     if (launcher !== null) return { kind, launcher };
   }
@@ -101,7 +101,7 @@ export function readerOfConf(
 }
 
 /** The kinds that are started by scripts. */
-export function scripted(kinds: readonly Kind[]): readonly ScriptedKind[] {
+export function selectScripted(kinds: readonly Kind[]): readonly ScriptedKind[] {
   return kinds.filter(isScripted);
 }
 

@@ -68,7 +68,7 @@ function port(
   const listOf = (flag: string | null | undefined) => (flag == null ? null : listIn(start.values[flag]));
   const list =
     row.api == null
-      ? fixed(null)
+      ? fixedModules(null)
       : listedModules(start, row.api, (names) => modules.offered(existing, names));
   const lists = { origins: listOf(row.origins), vhosts: listOf(row.vhosts) };
   return switchedListener(start, kind, row, { ...list, ...lists }, anyHost);
@@ -91,7 +91,7 @@ function socket(
     port: null,
     path: folder == null ? textIn(given) : socketPath(socketName, given, values[folder]),
     ...(mode == null ? {} : modeIn(values[mode])),
-    ...fixed(kind === 'ipc' && existing.maybe.length === 0 ? existing.sure : null),
+    ...fixedModules(kind === 'ipc' && existing.maybe.length === 0 ? existing.sure : null),
   };
 }
 
@@ -99,7 +99,7 @@ function socket(
 export type Offered = Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'origins' | 'vhosts'>;
 
 /** A listener without a module list. */
-export function fixed(modules: readonly string[] | null): Offered {
+export function fixedModules(modules: readonly string[] | null): Offered {
   return { modules, listed: null, builtInList: false, origins: null, vhosts: null };
 }
 

@@ -3,7 +3,12 @@ import type { Diagnostic, DiagnosticSeverity, Range } from 'vscode-languageserve
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
-import { type FixReport, type TargetReport, type Undetermined, unanswered } from '../facts/report.js';
+import {
+  type FixReport,
+  type TargetReport,
+  type Undetermined,
+  unansweredQuestions,
+} from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import { acceptedCriticals, placelessReason, sourceName } from '../report/listing.js';
 import { rangeOf } from './place.js';
@@ -81,7 +86,7 @@ function related({ related }: TargetReport['findings'][number], { uriOf }: Addre
 /** Open questions with a place, and one line for each reason why rules of the file are undecided. */
 function open(target: TargetReport, addresses: Addresses): Row[] {
   const [placed, placeless] = [true, false].map((is) =>
-    unanswered(target).filter(({ at }) => (at !== undefined) === is),
+    unansweredQuestions(target).filter(({ at }) => (at !== undefined) === is),
   ) as [Undetermined[], Undetermined[]];
   const row = (file: string, range: Range, rule: string, text: string): Row => ({
     file,

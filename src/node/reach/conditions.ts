@@ -27,7 +27,7 @@ export function unknown(name: string): Guard {
   return { does: 'deny', when: [{ of: 'unknown', values: [name] }] };
 }
 
-export function negated(test: Test): Test {
+export function negate(test: Test): Test {
   return { ...test, not: test.not !== true };
 }
 
@@ -38,7 +38,7 @@ const maxAlternatives = 64;
 export function noneOf(all: readonly Condition[]): readonly Condition[] | null {
   let found: readonly Condition[] = [[]];
   for (const one of all) {
-    found = found.flatMap((so) => one.map((test) => [...so, negated(test)]));
+    found = found.flatMap((so) => one.map((test) => [...so, negate(test)]));
     if (found.length > maxAlternatives) return null;
   }
   return found;
@@ -67,7 +67,7 @@ function gateOf(lists: readonly (readonly Guard[])[], given: Condition, method: 
   if (given.some((test) => meets(test, method) === false)) return [[denied]];
   const sure = given.filter(({ of }) => of === 'path' || of === 'request');
   const own = given.filter((test) => !sure.includes(test) && test.of !== 'method');
-  const all = [own.map((test) => ({ does: 'deny' as const, when: [negated(test)] })), ...lists];
+  const all = [own.map((test) => ({ does: 'deny' as const, when: [negate(test)] })), ...lists];
   return allOf(all.map((list) => gateOfList(list, sure, method)));
 }
 
@@ -80,7 +80,7 @@ function gateOfList(guards: readonly Guard[], sure: Condition, method: Method): 
   const rules: Step[] = [];
   const isDecided = (test: Test) => meets(test, method) === true || sure.some((one) => implies(one, test));
   for (const { does, when } of guards) {
-    if (when.some((test) => isDecided(negated(test)))) continue;
+    if (when.some((test) => isDecided(negate(test)))) continue;
     const open = when.filter((test) => !isDecided(test));
     const unread = open.map(unreadOf).find((one) => one !== null);
     if (unread != null) return { unread };

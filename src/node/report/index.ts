@@ -1,5 +1,5 @@
 /** The formats, loaded at first use. */
-import { type Targets, unanswered } from '../facts/report.js';
+import { type Targets, unansweredQuestions } from '../facts/report.js';
 import type { Render } from './format.js';
 import type { Paint } from './text-paint.js';
 
@@ -45,7 +45,7 @@ function withoutAcknowledged(targets: Targets): Targets {
   return {
     async *[Symbol.asyncIterator]() {
       for await (const target of targets) {
-        const open = unanswered(target);
+        const open = unansweredQuestions(target);
         yield open.length === target.undetermined.length ? target : { ...target, undetermined: open };
       }
     },

@@ -2,7 +2,7 @@
 import { reachOf } from '../facts/reach.js';
 import { removeWhole } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { found, geth, type Rule } from '../judge/rule/rule.js';
+import { decideVerdict, geth, type Rule } from '../judge/rule/rule.js';
 import { callableOn } from '../judge/settings/listeners.js';
 import { sureModules } from '../judge/settings/module-lists.js';
 import { placeOf } from '../judge/settings/setting.js';
@@ -24,12 +24,12 @@ export const devAccount: Rule = {
   check: (settings) => {
     const { development, developmentAccounts } = settings.nodeKind.flags;
     const flag = development ?? '';
-    if (settings.values[flag]?.value !== true) return found([]);
+    if (settings.values[flag]?.value !== true) return decideVerdict([]);
     const at = placeOf(settings, flag);
     const signing = callableOn(settings, 'http', 'ws').filter((one) =>
       sureModules(settings, one).includes('eth'),
     );
-    return found(
+    return decideVerdict(
       signing.map((listener) =>
         exposureDraft(listener.kind, reachOf(listener), {
           about: flag,

@@ -1,6 +1,6 @@
 /** The launcher drops a value that contains blanks. */
 import { advise, type Fix, setTo } from '../fix/proposal/fix.js';
-import { bash, conf, found, launchers, type Rule } from '../judge/rule/rule.js';
+import { bash, conf, decideVerdict, launchers, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 import { fileStart } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -28,7 +28,7 @@ export const droppedSetting: Rule = {
   },
   on: 'shell',
   check: (shell, settings) =>
-    found(
+    decideVerdict(
       settings.problems
         .filter(({ kind }) => kind === 'dropped-setting')
         .map(({ variable, at, message, flags }) => {

@@ -5,7 +5,7 @@ import { joinWords, quoteValue } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, ConfShell } from '../facts/shell.js';
 import { deleteLines } from '../fix/proposal/fix.js';
-import { bash, conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { bash, conf, type Draft, decideVerdict, type Rule } from '../judge/rule/rule.js';
 import { lastReads } from '../judge/settings/assignments.js';
 import { homiMarker } from './homi-leftover.js';
 
@@ -22,7 +22,7 @@ export const duplicateSetting: Rule = {
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),
   },
   on: 'shell',
-  check: (shell, settings) => found(hidden(shell, settings).map((one) => draft(settings, one))),
+  check: (shell, settings) => decideVerdict(hidden(shell, settings).map((one) => draft(settings, one))),
 };
 
 /** Per variable: the assignment that counts, and the earlier ones it hides. */

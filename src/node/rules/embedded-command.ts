@@ -2,7 +2,7 @@
 
 import { sentence } from '../../util/words.js';
 import { advise } from '../fix/proposal/fix.js';
-import { bash, conf, found, launchers, type Rule } from '../judge/rule/rule.js';
+import { bash, conf, decideVerdict, launchers, type Rule } from '../judge/rule/rule.js';
 import { setsVariables } from './opaque-value.js';
 
 export const embeddedCommand: Rule = {
@@ -29,9 +29,9 @@ export const embeddedCommand: Rule = {
         !(marked && one.at.line === 1),
     );
     const [first, ...others] = commands;
-    if (first === undefined) return found([]);
+    if (first === undefined) return decideVerdict([]);
     const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-    return found([
+    return decideVerdict([
       {
         subject: 'command',
         at: first.at,

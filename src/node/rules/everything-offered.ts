@@ -4,7 +4,7 @@ import { reachOf } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
 import { offerPublic, setTo } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { type Draft, found, geth, type Rule } from '../judge/rule/rule.js';
+import { type Draft, decideVerdict, geth, type Rule } from '../judge/rule/rule.js';
 import { listenersOn, placeOfList, type RpcListener } from '../judge/settings/listeners.js';
 import { placeOf } from '../judge/settings/setting.js';
 import { unsetVariable } from '../judge/settings/unset-variable.js';
@@ -29,7 +29,7 @@ export const everythingOffered: Rule = {
   on: 'settings',
   check: (settings) => {
     const listeners = listenersOn(settings, 'http', 'ws');
-    return found(
+    return decideVerdict(
       listeners.flatMap((listener) => ofListener(settings, listener)),
       listeners.flatMap(({ kind }) => {
         const reason = unsetVariable(settings, kind)?.why ?? null;

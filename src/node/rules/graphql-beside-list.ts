@@ -3,7 +3,7 @@ import { isWildcard } from '../facts/access.js';
 import { reachOf } from '../facts/reach.js';
 import { switchOff } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { found, geth, type Rule } from '../judge/rule/rule.js';
+import { decideVerdict, geth, type Rule } from '../judge/rule/rule.js';
 import { listenersOn } from '../judge/settings/listeners.js';
 import { placeOf } from '../judge/settings/setting.js';
 import { items } from '../kinds/listening.js';
@@ -24,14 +24,14 @@ export const graphqlBesideList: Rule = {
   on: 'settings',
   check: (settings) => {
     const { graphql, 'graphql.corsdomain': origins, 'graphql.vhosts': hosts } = settings.values;
-    if (graphql?.value !== true) return found([]);
+    if (graphql?.value !== true) return decideVerdict([]);
     const open = [
       ...((items(origins) ?? []).some((one) => isWildcard('cors', one)) ? ['origin'] : []),
       ...((items(hosts) ?? []).some((one) => isWildcard('vhosts', one)) ? ['host name'] : []),
     ];
     const any = open.length === 0 ? '' : `, for any ${open.join(' and any ')}`;
     const own = listenersOn(settings, 'graphql');
-    return found(
+    return decideVerdict(
       (own.length > 0 ? own : listenersOn(settings, 'http')).map((listener) => {
         const { kind, port } = listener;
         const where = kind === 'graphql' ? `port ${port ?? '?'}, its own` : 'the port of http';

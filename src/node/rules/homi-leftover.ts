@@ -4,7 +4,7 @@ import { joinWords } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { advise, deleteLines } from '../fix/proposal/fix.js';
-import { conf, found, kaia, notApplicable, type Rule } from '../judge/rule/rule.js';
+import { conf, decideVerdict, kaia, notApplicable, type Rule } from '../judge/rule/rule.js';
 
 /**
  * The appended lines that open interfaces, literally (cmd/homi/docker/service/validator.go). The other lines select
@@ -58,7 +58,7 @@ export const homiLeftover: Rule = {
     const replaced = hidden.filter(({ variable }) =>
       appended.some((one) => one.variable === variable && !opening.includes(one)),
     );
-    return found([
+    return decideVerdict([
       {
         subject: 'docker-compose',
         // Without a line that opens something, the rest only selects another network.

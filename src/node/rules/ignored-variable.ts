@@ -1,7 +1,7 @@
 /** Variables of the environment in a release that reads none. */
 import { joinFirst } from '../../util/words.js';
 import { advise } from '../fix/proposal/fix.js';
-import { found, geth, type Rule } from '../judge/rule/rule.js';
+import { decideVerdict, geth, type Rule } from '../judge/rule/rule.js';
 import { fileStart } from '../judge/settings/setting.js';
 
 export const ignoredVariable: Rule = {
@@ -22,9 +22,9 @@ export const ignoredVariable: Rule = {
     const ignored = settings.problems.filter(({ kind }) => kind === 'ignored-variable');
     const names = ignored.flatMap(({ variable }) => variable ?? []);
     const [at = fileStart(settings), ...others] = ignored.flatMap((one) => one.at ?? []);
-    if (ignored.length === 0) return found([]);
+    if (ignored.length === 0) return decideVerdict([]);
     const have = names.length === 1 ? 'has' : 'have';
-    return found([
+    return decideVerdict([
       {
         subject: names.join(','),
         at,

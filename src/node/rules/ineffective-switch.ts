@@ -4,7 +4,7 @@ import { quoteValue } from '../../util/words.js';
 import type { ConfShell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import type { Fix } from '../fix/proposal/fix.js';
-import { bash, conf, type Draft, found, launchers, type Rule } from '../judge/rule/rule.js';
+import { bash, conf, type Draft, decideVerdict, launchers, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 
 const looksOn = /^(?:true|yes|on|enabled?|y|t|[1-9]\d*(?:\.\d+)?)$/i;
@@ -24,7 +24,7 @@ export const ineffectiveSwitch: Rule = {
   },
   on: 'shell',
   check: (shell) =>
-    found(Object.entries(shell.switches).flatMap(([variable, on]) => draft(shell, variable, on))),
+    decideVerdict(Object.entries(shell.switches).flatMap(([variable, on]) => draft(shell, variable, on))),
 };
 
 function draft(shell: ConfShell, variable: string, on: boolean | null): Draft[] {

@@ -2,7 +2,7 @@
 import { joinWords } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
-import { type Draft, found, geth, type Rule } from '../judge/rule/rule.js';
+import { type Draft, decideVerdict, geth, type Rule } from '../judge/rule/rule.js';
 import { placeOf } from '../judge/settings/setting.js';
 import { isScripted } from '../kinds/find.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -22,7 +22,9 @@ export const inertAddress: Rule = {
   },
   on: 'settings',
   check: (settings) =>
-    found((['http', 'ws', 'metrics', 'pprof'] as const).flatMap((kind) => ofInterface(settings, kind))),
+    decideVerdict(
+      (['http', 'ws', 'metrics', 'pprof'] as const).flatMap((kind) => ofInterface(settings, kind)),
+    ),
 };
 
 function ofInterface(settings: NodeSettings, kind: 'http' | 'ws' | 'metrics' | 'pprof'): Draft[] {

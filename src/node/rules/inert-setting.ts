@@ -2,7 +2,7 @@
 
 import type { ConfShell } from '../facts/shell.js';
 import { advise } from '../fix/proposal/fix.js';
-import { conf, type Draft, found, kaia, type Rule } from '../judge/rule/rule.js';
+import { conf, type Draft, decideVerdict, kaia, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 
 interface Inert {
@@ -56,7 +56,7 @@ export const inertSetting: Rule = {
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CONCURRENCYLIMIT=3000'),
   },
   on: 'shell',
-  check: (shell) => found(table.flatMap((one) => draft(shell, one))),
+  check: (shell) => decideVerdict(table.flatMap((one) => draft(shell, one))),
 };
 
 function draft(shell: ConfShell, { variable, asks, says, fix }: Inert): Draft[] {

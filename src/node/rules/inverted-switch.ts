@@ -1,7 +1,7 @@
 /** A switch is set to false, and the program asks only whether it is given. */
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import { advise, removeFlag } from '../fix/proposal/fix.js';
-import { found, type Rule } from '../judge/rule/rule.js';
+import { decideVerdict, type Rule } from '../judge/rule/rule.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
 
 export const invertedSwitch: Rule = {
@@ -20,7 +20,7 @@ export const invertedSwitch: Rule = {
   on: 'settings',
   check: (settings) => {
     const { interfaces, flags } = settings.nodeKind;
-    return found(
+    return decideVerdict(
       settings.listeners.flatMap((listener) => {
         const { enable } = interfaces.flags[listener.kind];
         const switched = enable === null ? undefined : settings.values[enable];

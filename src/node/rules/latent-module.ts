@@ -7,7 +7,7 @@ import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
 import { notOffered } from '../judge/live/module-differences.js';
 import { relevantEndpoints } from '../judge/live/parts.js';
-import { conf, type Draft, found, foundInEach, kaia, type Rule } from '../judge/rule/rule.js';
+import { conf, type Draft, decideVerdict, foundInEach, kaia, type Rule } from '../judge/rule/rule.js';
 import { listenersOn, placeNamed, placeOfModule, type RpcListener } from '../judge/settings/listeners.js';
 import { isPrivateOn, listOfClosed, modulesOffBySwitch } from '../judge/settings/module-lists.js';
 import { moduleImpact } from '../kinds/impact.js';
@@ -27,7 +27,7 @@ export const latentModule: Rule = {
   },
   on: 'either',
   ofSettings: (settings) =>
-    found([
+    decideVerdict([
       ...(['http', 'ws'] as const).flatMap((kind) => ofClosed(settings, kind)),
       ...listenersOn(settings, 'http', 'ws').flatMap((listener) => ofOpen(settings, listener)),
     ]),

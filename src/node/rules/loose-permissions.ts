@@ -2,7 +2,7 @@
 
 import { linesIn, modesOf, octalOf, type SecretFile, type Settings } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
-import { type Draft, found, launchers, linux, type Rule } from '../judge/rule/rule.js';
+import { type Draft, decideVerdict, launchers, linux, type Rule } from '../judge/rule/rule.js';
 import { secretsIn } from '../judge/settings/secrets.js';
 import { fileStart, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -31,7 +31,7 @@ export const loosePermissions: Rule = {
       ...files.flatMap(([path, mode]) => ofFile(settings, path, mode)),
       ...secretFiles.flatMap((one) => ofSecretFile(settings, one)),
     ];
-    return { ...found(drafts.slice(0, most)), applicable: files.length + secretFiles.length > 0 };
+    return { ...decideVerdict(drafts.slice(0, most)), applicable: files.length + secretFiles.length > 0 };
   },
 };
 

@@ -6,7 +6,7 @@ import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { SyntaxIssue } from '../facts/shell.js';
 import { effectOfUnixEnds, withUnixEnds } from '../fix/proposal/unix-ends.js';
-import { bash, conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { bash, conf, type Draft, decideVerdict, type Rule } from '../judge/rule/rule.js';
 
 /** Severity and advice by kind of issue. */
 const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; fix: string }>>> = {
@@ -33,7 +33,7 @@ export const malformedAssignment: Rule = {
   },
   on: 'shell',
   check: (shell, settings) =>
-    found(
+    decideVerdict(
       firstOfEach(shell.syntaxIssues.filter(({ likelyMistake }) => likelyMistake)).map(({ issue, count }) =>
         draft(settings, issue, count),
       ),

@@ -5,7 +5,7 @@ import { advise } from '../fix/proposal/fix.js';
 import { mayBeOfFork } from '../judge/exposure/unknown-names.js';
 import { bash, conf, kaia, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';
-import { dashed, variableOf } from '../judge/settings/setting.js';
+import { addDashes, variableOf } from '../judge/settings/setting.js';
 export const malformedFlag: Rule = {
   id: 'malformed-flag',
   severity: 'medium',
@@ -46,7 +46,7 @@ export const malformedFlag: Rule = {
           return advise('Type hyphens (-) and straight quotes (" or \').');
         if (problem.kind === 'expanded-word') return advise('Write it in quotes: "*".');
         const [flag] = problem.flags;
-        const where = variableOf(settings, problem) ?? (flag === undefined ? null : dashed(flag));
+        const where = variableOf(settings, problem) ?? (flag === undefined ? null : addDashes(flag));
         return advise(
           where === null ? 'Correct the file at this place.' : `Give ${where} a value that the node accepts.`,
         );

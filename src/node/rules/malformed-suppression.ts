@@ -1,6 +1,6 @@
 /** A kaiactl-ignore comment that suppresses nothing. */
 
-import { conf, found, type Rule } from '../judge/rule/rule.js';
+import { conf, decideVerdict, type Rule } from '../judge/rule/rule.js';
 export const malformedSuppression: Rule = {
   id: 'malformed-suppression',
   severity: 'medium',
@@ -14,5 +14,5 @@ export const malformedSuppression: Rule = {
     good: conf('# kaiactl-ignore open-profiler reason="firewalled"', 'METRICS=1 PROMETHEUS=1'),
   },
   on: 'settings',
-  check: () => found([]), // suppress.ts adds them, because it knows every rule
+  check: () => decideVerdict([]), // suppress.ts adds them, because it knows every rule
 };

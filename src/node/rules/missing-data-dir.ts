@@ -1,7 +1,7 @@
 /** DATA_DIR is empty, as in the packaged conf. */
 
 import { advise } from '../fix/proposal/fix.js';
-import { conf, found, launchers, type Rule } from '../judge/rule/rule.js';
+import { conf, decideVerdict, launchers, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 import { isBroken } from '../judge/settings/assignments.js';
 export const missingDataDir: Rule = {
@@ -19,7 +19,7 @@ export const missingDataDir: Rule = {
   on: 'shell',
   check: (shell, settings) =>
     isBroken(shell)
-      ? found([])
+      ? decideVerdict([])
       : startProblems(settings, ['data-dir-missing'], () =>
           advise('Set DATA_DIR to the folder that holds the chain data.'),
         ),

@@ -2,9 +2,9 @@
 
 import { isMoot, seen } from '../facts/seen.js';
 import {
-  declared,
+  checkDeclaredSocket,
+  checkLiveSocket,
   declaredBlindSpots,
-  shown,
   shownBlindSpots,
   shownClosed,
 } from '../judge/exposure/sockets.js';
@@ -35,7 +35,7 @@ export const openSocket: Rule = {
   ofSettings: (settings) =>
     foundInEach(
       settings.listeners.filter(({ state, mode }) => state !== 'off' && mode !== undefined),
-      { findings: (one) => declared(settings, one), blindSpots: declaredBlindSpots },
+      { findings: (one) => checkDeclaredSocket(settings, one), blindSpots: declaredBlindSpots },
     ),
   ofLive: (live) =>
     foundInEach(
@@ -43,7 +43,7 @@ export const openSocket: Rule = {
         (one) => one.fileMode.state === 'seen' || (isOpen(one) && !isMoot(one.fileMode)),
       ),
       {
-        findings: shown,
+        findings: checkLiveSocket,
         refuted: shownClosed,
         blindSpots: shownBlindSpots,
       },

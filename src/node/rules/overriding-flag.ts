@@ -1,7 +1,7 @@
 /** A flag or the environment overrides a setting of the file. */
 import { spanOf } from '../facts/settings.js';
-import { inOnePlace, shown } from '../fix/proposal/single-place.js';
-import { conf, type Draft, found, kaia, launchers, type Rule } from '../judge/rule/rule.js';
+import { inOnePlace, quoteSetting } from '../fix/proposal/single-place.js';
+import { conf, type Draft, decideVerdict, kaia, launchers, type Rule } from '../judge/rule/rule.js';
 import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/settings/overrides.js';
 import { originName, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -20,7 +20,7 @@ export const overridingFlag: Rule = {
   },
   on: 'settings',
   check: (settings) =>
-    found([
+    decideVerdict([
       ...shadowing(settings).map((one) => hides(settings, one)),
       ...switchedOn(settings).map((one) => switchesOn(settings, one)),
     ]),
@@ -35,7 +35,7 @@ function hides(settings: NodeSettings, { flag, setting, at, hidden }: Shadowing)
     subject: flag,
     severity: same ? 'low' : 'medium',
     at,
-    message: `${originName(settings, setting.origin)} ${same ? 'repeats' : 'overrides'} ${what}: the node gets ${shown(setting.value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
+    message: `${originName(settings, setting.origin)} ${same ? 'repeats' : 'overrides'} ${what}: the node gets ${quoteSetting(setting.value)}${same ? ' either way' : `, not ${quoteSetting(first.value)}`}.`,
     fix: inOnePlace(settings, flag, setting),
     related: hidden.flatMap((one) => {
       const place = spanOf(one.origin);

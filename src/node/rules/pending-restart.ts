@@ -3,7 +3,7 @@ import { advise } from '../fix/proposal/fix.js';
 import { flagDifferences } from '../judge/live/command-line.js';
 import { restartBlindSpots, restartMessage, subjectOf } from '../judge/live/restart.js';
 import { badNode, goodNode, processOfExample, quietSettings } from '../judge/rule/examples.js';
-import { found, launchers, type Rule } from '../judge/rule/rule.js';
+import { decideVerdict, launchers, type Rule } from '../judge/rule/rule.js';
 import { fileStart } from '../judge/settings/setting.js';
 
 const node = (api: string) => processOfExample({ argv: ['/usr/bin/ken', '--rpc', '--rpcapi', api] });
@@ -24,7 +24,7 @@ export const pendingRestart: Rule = {
   check: (settings, live, afterRestart) => {
     const critical = afterRestart.filter(({ severity }) => severity === 'critical');
     const differences = flagDifferences(settings, live);
-    const verdict = found([], restartBlindSpots(live.process, differences));
+    const verdict = decideVerdict([], restartBlindSpots(live.process, differences));
     if (critical.length === 0 && !differences?.length)
       return { ...verdict, applicable: live.process.state === 'seen' || verdict.blindSpots.length > 0 };
     const opened = afterRestart.map(({ rule, subject, severity }) => ({ rule, subject, severity }));

@@ -1,7 +1,7 @@
 /** The node offers more than its policy allows. */
 
 import { judgeLive, judgeSettings } from '../judge/policy/policy.js';
-import { found, type Rule } from '../judge/rule/rule.js';
+import { decideVerdict, type Rule } from '../judge/rule/rule.js';
 
 export const policyViolation: Rule = {
   id: 'policy-violation',
@@ -26,6 +26,6 @@ export const policyViolation: Rule = {
     },
   },
   on: 'either',
-  ofSettings: (settings, policy) => (policy === null ? found([]) : judgeSettings(settings, policy)),
-  ofLive: (live, policy) => (policy === null ? found([]) : judgeLive(live, policy)),
+  ofSettings: (settings, policy) => (policy === null ? decideVerdict([]) : judgeSettings(settings, policy)),
+  ofLive: (live, policy) => (policy === null ? decideVerdict([]) : judgeLive(live, policy)),
 };

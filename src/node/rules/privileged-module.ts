@@ -8,7 +8,7 @@ import type { LiveGrpc } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
 import { refutedModules } from '../judge/live/module-differences.js';
 import { relevantEndpoints } from '../judge/live/parts.js';
-import { conf, type Draft, foundInEach, joined, kaia, type Rule } from '../judge/rule/rule.js';
+import { conf, type Draft, foundInEach, joinVerdicts, kaia, type Rule } from '../judge/rule/rule.js';
 import { callableOn, moduleListBlindSpots } from '../judge/settings/listeners.js';
 import { presumedModules, privilegedOf } from '../judge/settings/module-lists.js';
 
@@ -43,7 +43,7 @@ export const privilegedModule: Rule = {
     blindSpots: moduleListBlindSpots(settings, ...kinds),
   }),
   ofLive: (live) =>
-    joined(
+    joinVerdicts(
       foundInEach(relevantEndpoints(live, 'http', 'ws'), {
         findings: (one) =>
           privilegedOf(live, offeredModules(one), one.endpoint).map((name) => proven(live, one, name)),

@@ -1,7 +1,7 @@
 /** The launcher exits before it starts the node. */
 
 import { advise } from '../fix/proposal/fix.js';
-import { found, launchers, type Rule } from '../judge/rule/rule.js';
+import { decideVerdict, launchers, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 import { isBroken } from '../judge/settings/assignments.js';
 export const refusedStart: Rule = {
@@ -19,7 +19,7 @@ export const refusedStart: Rule = {
   on: 'shell',
   check: (shell, settings) =>
     isBroken(shell)
-      ? found([])
+      ? decideVerdict([])
       : startProblems(settings, ['launcher-refuses'], ({ variable }) =>
           advise(`Set ${variable ?? 'the variable'} to a value that the launcher accepts.`),
         ),

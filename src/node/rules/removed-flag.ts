@@ -3,10 +3,10 @@
 import { groupBy } from '../../util/group-by.js';
 import { joinWords } from '../../util/words.js';
 import type { StartProblem } from '../facts/settings.js';
-import { combined, removeFlag } from '../fix/proposal/fix.js';
-import { type Draft, found, geth, type Rule } from '../judge/rule/rule.js';
+import { combineFixes, removeFlag } from '../fix/proposal/fix.js';
+import { type Draft, decideVerdict, geth, type Rule } from '../judge/rule/rule.js';
 import { isInAnother, isRemoved, otherReleasesWith } from '../judge/rule/start-problems.js';
-import { dashed, fileStart } from '../judge/settings/setting.js';
+import { addDashes, fileStart } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 import { foundName } from '../kinds/release.js';
 
@@ -31,7 +31,7 @@ export const removedFlag: Rule = {
     const removed = settings.problems.filter(
       (one) => isRemoved(settings, one) && !isInAnother(settings, one),
     );
-    return found(removed.length === 0 ? [] : [draft(settings, removed)]);
+    return decideVerdict(removed.length === 0 ? [] : [draft(settings, removed)]);
   },
 };
 
@@ -39,14 +39,14 @@ function draft(settings: NodeSettings, removed: readonly StartProblem[]): Draft 
   const { release } = settings;
   const byFlag = new Map(removed.map((problem) => [problem.flags[0] as string, problem]));
   const byPeriod = groupBy([...byFlag.keys()], (flag) => otherReleasesWith(settings, flag));
-  const periods = [...byPeriod].map(([period, flags]) => `${joinWords(flags.map(dashed))} (${period})`);
+  const periods = [...byPeriod].map(([period, flags]) => `${joinWords(flags.map(addDashes))} (${period})`);
   const [at = fileStart(settings), ...others] = removed.flatMap((one) => one.at ?? []);
   return {
     subject: [...byFlag.keys()].join(', '),
     at,
     message: `${release === undefined ? 'The node' : foundName(release)} refuses to start with ${joinWords(periods)}.`,
-    fix: combined(
-      `Remove ${joinWords([...byFlag.keys()].map(dashed))}, or replace them by flags that the release has.`,
+    fix: combineFixes(
+      `Remove ${joinWords([...byFlag.keys()].map(addDashes))}, or replace them by flags that the release has.`,
       removed.map((problem) => removeFlag(settings, problem.flags[0] as string, problem)),
     ),
     related: others.map((place) => ({ at: place, note: 'another such flag' })),

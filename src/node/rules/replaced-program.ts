@@ -1,6 +1,6 @@
 /** The launcher sets BIN, the folder of the node’s program; a conf that sets it selects another program. */
 import { advise } from '../fix/proposal/fix.js';
-import { conf, found, launchers, type Rule } from '../judge/rule/rule.js';
+import { conf, decideVerdict, launchers, type Rule } from '../judge/rule/rule.js';
 
 export const replacedProgram: Rule = {
   id: 'replaced-program',
@@ -17,9 +17,9 @@ export const replacedProgram: Rule = {
   on: 'shell',
   check: (shell) => {
     const last = shell.assignments.findLast(({ variable, effective }) => variable === 'BIN' && effective);
-    if (last === undefined || last.kind === 'unset') return found([]);
+    if (last === undefined || last.kind === 'unset') return decideVerdict([]);
     const folder = last.value ?? 'a folder that cannot be resolved offline';
-    return found([
+    return decideVerdict([
       {
         subject: 'BIN',
         at: last.at,

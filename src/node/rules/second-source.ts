@@ -1,7 +1,7 @@
 /** A YAML file named with --conf also sets values. */
 
 import { advise } from '../fix/proposal/fix.js';
-import { conf, found, kaia, notApplicable, type Rule } from '../judge/rule/rule.js';
+import { conf, decideVerdict, kaia, notApplicable, type Rule } from '../judge/rule/rule.js';
 export const secondSource: Rule = {
   id: 'second-source',
   severity: 'medium',
@@ -27,7 +27,7 @@ export const secondSource: Rule = {
     if (!unread) return notApplicable;
     const inline = word.text?.split('=')[1];
     const path = inline ?? words[at + 1]?.text ?? 'a file not known offline';
-    return found([
+    return decideVerdict([
       {
         subject: path,
         at: word.at,

@@ -3,7 +3,7 @@ import { encryptedKey } from '../../util/redact.js';
 import { linesIn, type SecretFile } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
 import { inCheckout } from '../judge/exposure/tracked-secrets.js';
-import { conf, found, linux, type Rule } from '../judge/rule/rule.js';
+import { conf, decideVerdict, linux, type Rule } from '../judge/rule/rule.js';
 import { isOfAnother, type SecretInLine, secretsIn } from '../judge/settings/secrets.js';
 import { inside, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -36,9 +36,12 @@ export const secretInConf: Rule = {
       );
     const { dataFolder } = settings.nodeKind.flags;
     const others = secretFiles.filter((one) => !isKnown(one));
-    return found([...lines, ...inCheckout(others, ({ flag }) => placeOf(settings, flag, dataFolder))]);
+    return decideVerdict([
+      ...lines,
+      ...inCheckout(others, ({ flag }) => placeOf(settings, flag, dataFolder)),
+    ]);
   },
-  ofFiles: (secretFiles) => found(inCheckout(secretFiles)),
+  ofFiles: (secretFiles) => decideVerdict(inCheckout(secretFiles)),
 };
 
 /** Whether the file is a key and nothing else: it is a secret in a checkout, and where it belongs elsewhere. */

@@ -1,7 +1,7 @@
 /** The launcher restarts the node without reading the conf again. */
 
 import { advise } from '../fix/proposal/fix.js';
-import { conf, found, kaia, type Rule } from '../judge/rule/rule.js';
+import { conf, decideVerdict, kaia, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 import { fileStart } from '../judge/settings/setting.js';
 
@@ -22,8 +22,8 @@ export const staleRestart: Rule = {
   check: (shell, settings) => {
     const variable = 'AUTO_RESTART_NODE';
     const value = shell.variables[variable];
-    if (!shell.reads.includes(variable) || value?.trim() !== '1') return found([]);
-    return found([
+    if (!shell.reads.includes(variable) || value?.trim() !== '1') return decideVerdict([]);
+    return decideVerdict([
       {
         subject: variable,
         at: effectiveAssignment(shell, variable)?.at ?? fileStart(settings),

@@ -2,9 +2,9 @@
 import { joinWords } from '../../util/words.js';
 import { reachOf } from '../facts/reach.js';
 import { reaches } from '../facts/severity.js';
-import { combined, setTo } from '../fix/proposal/fix.js';
+import { combineFixes, setTo } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { type Draft, found, geth, kaia, type Rule } from '../judge/rule/rule.js';
+import { type Draft, decideVerdict, geth, kaia, type Rule } from '../judge/rule/rule.js';
 import { capBlindSpots, farAbove, looseCaps } from '../judge/settings/caps.js';
 import { listenerBlindSpots, listenersOn, type RpcListener } from '../judge/settings/listeners.js';
 import { placeOf, settingName } from '../judge/settings/setting.js';
@@ -28,7 +28,7 @@ export const unboundedWork: Rule = {
   on: 'settings',
   check: (settings) => {
     const reached = listenersOn(settings, 'http', 'ws').filter(isReached);
-    return found(
+    return decideVerdict(
       reached.flatMap((listener) => unbounded(settings, listener)),
       [
         ...listenerBlindSpots(settings, 'http', 'ws'),
@@ -55,7 +55,7 @@ function unbounded(settings: NodeSettings, listener: RpcListener): Draft[] {
       severity: 'medium',
       at: placeOf(settings, first.flag),
       message: `few requests over ${kind} can keep the node from its work: ${joinWords(named)}`,
-      fix: combined(
+      fix: combineFixes(
         `Set ${joinWords(values)}.`,
         loose.map(({ flag, back }) => setTo(settings, flag, back)),
       ),

@@ -4,7 +4,7 @@ import type { StartProblem } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import { advise, type Fix, renameFlag } from '../fix/proposal/fix.js';
 import { mayBeOfFork, unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
-import { conf, found, kaia, type Rule } from '../judge/rule/rule.js';
+import { conf, decideVerdict, kaia, type Rule } from '../judge/rule/rule.js';
 import { isInAnother, isRemoved, nearestFlag, startProblems } from '../judge/rule/start-problems.js';
 import { variableOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -23,7 +23,7 @@ export const unknownFlag: Rule = {
   },
   on: 'settings',
   check: (settings) =>
-    found(
+    decideVerdict(
       startProblems(
         {
           ...settings,

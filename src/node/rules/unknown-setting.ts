@@ -9,7 +9,7 @@ import {
   resembling,
   unknownNameBlindSpots,
 } from '../judge/exposure/unknown-names.js';
-import { conf, type Draft, found, launchers, type Rule } from '../judge/rule/rule.js';
+import { conf, type Draft, decideVerdict, launchers, type Rule } from '../judge/rule/rule.js';
 import type { NodeSettings } from '../kinds/node.js';
 import { isExact } from '../kinds/release.js';
 
@@ -34,7 +34,7 @@ export const unknownSetting: Rule = {
     const unread = notAmong(knownNames(shell), first).filter(resembling(shell.reads));
     const unknown = unread.length === 0 ? [] : notAmong(mentionedNames(settings), unread).slice(0, most);
     const names = unknown.map(({ variable }) => variable);
-    return found(
+    return decideVerdict(
       unknown.map((one) => draft(settings, shell, one)),
       unknownNameBlindSpots(settings, null, names),
     );

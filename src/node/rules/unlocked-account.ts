@@ -5,7 +5,7 @@ import { indeterminate } from '../facts/seen.js';
 import { isWritten, type Listener, type ListenerKind, type Settings } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
 import { unlockedWhileRunning } from '../judge/access/unlocked-account.js';
-import { conf, type Draft, found, kaia, notApplicable, type Rule } from '../judge/rule/rule.js';
+import { conf, type Draft, decideVerdict, kaia, notApplicable, type Rule } from '../judge/rule/rule.js';
 import { callableOn, listenerBlindSpots } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -39,8 +39,11 @@ export const unlockedAccount: Rule = {
     const signing = signingListeners(settings);
     const unseen = listenerBlindSpots(settings, ...kinds);
     if (unknown !== null && !isWritten(origin))
-      return found([], signing.length + unseen.length === 0 ? [] : [indeterminate('unlock', unknown)]);
-    return found(signing.length === 0 ? [] : [draft(settings, signing, unknown)], unseen);
+      return decideVerdict(
+        [],
+        signing.length + unseen.length === 0 ? [] : [indeterminate('unlock', unknown)],
+      );
+    return decideVerdict(signing.length === 0 ? [] : [draft(settings, signing, unknown)], unseen);
   },
   ofLive: unlockedWhileRunning,
 };

@@ -2,7 +2,7 @@
 import { type AccessList, entryMatch } from '../facts/access.js';
 import type { Listener } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
-import { conf, type Draft, found, kaia, type Rule, rfc } from '../judge/rule/rule.js';
+import { conf, type Draft, decideVerdict, kaia, type Rule, rfc } from '../judge/rule/rule.js';
 import { listenersOn } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -22,7 +22,7 @@ export const unmatchableEntry: Rule = {
   on: 'settings',
   /** The wildcard rules report lists that are not known. */
   check: (settings) =>
-    found(
+    decideVerdict(
       listenersOn(settings, 'http', 'ws')
         .flatMap((listener) => [
           ...draft(settings, listener.kind === 'ws' ? 'ws' : 'cors', listener.origins, listener),

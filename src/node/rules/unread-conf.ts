@@ -1,7 +1,7 @@
 /** Lines are written to a conf that is not read, because the binary is started without its launcher. */
 import { advise } from '../fix/proposal/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
-import { found, launchers, notApplicable, type Rule } from '../judge/rule/rule.js';
+import { decideVerdict, launchers, notApplicable, type Rule } from '../judge/rule/rule.js';
 import { isScripted } from '../kinds/find.js';
 
 const at = { file: 'start.sh', line: 2, column: 1, endLine: 2, endColumn: 40 };
@@ -29,7 +29,7 @@ export const unreadConf: Rule = {
     const [first, ...more] = unread;
     if (first === undefined) return notApplicable;
     const binary = settings.nodeKind.programOf(launcher);
-    return found([
+    return decideVerdict([
       {
         subject: `${launcher}.conf`,
         at: first,

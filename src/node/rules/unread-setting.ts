@@ -3,7 +3,7 @@ import { joinFirst } from '../../util/words.js';
 import type { Assignment, ConfShell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { deleteLines } from '../fix/proposal/fix.js';
-import { conf, type Draft, found, launchers, type Rule } from '../judge/rule/rule.js';
+import { conf, type Draft, decideVerdict, launchers, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignments } from '../judge/settings/assignments.js';
 import { extraFlags } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -23,7 +23,7 @@ export const unreadSetting: Rule = {
   on: 'shell',
   check: (shell, settings) => {
     const all = effectiveAssignments(shell).filter((one) => isUnread(shell, one));
-    return found(all[0] === undefined ? [] : [draft(settings, shell, all, all[0].at)]);
+    return decideVerdict(all[0] === undefined ? [] : [draft(settings, shell, all, all[0].at)]);
   },
 };
 

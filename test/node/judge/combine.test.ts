@@ -6,7 +6,7 @@ import type { Severity } from '../../../src/node/facts/severity.js';
 import { advise } from '../../../src/node/fix/proposal/fix.js';
 import { inForce, withLive, withStarted } from '../../../src/node/judge/combine.js';
 import { quietEndpoint } from '../../../src/node/judge/rule/examples.js';
-import { type Draft, found } from '../../../src/node/judge/rule/rule.js';
+import { type Draft, decideVerdict } from '../../../src/node/judge/rule/rule.js';
 import { exampleFacts } from '../editables.js';
 import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
 import { judgeTarget } from '../pipeline.js';
@@ -15,19 +15,25 @@ import { span } from './facts.js';
 const draft = (subject: string, severity: Severity): Draft => {
   return { subject, severity, message: severity, at: span(1, 1, 2), fix: advise('f') };
 };
-const severities = ({ findings }: ReturnType<typeof found>) =>
+const severities = ({ findings }: ReturnType<typeof decideVerdict>) =>
   findings.map(({ subject, severity }) => `${subject} ${severity}`);
 
 test.each<[Severity, Severity]>([
   ['critical', 'low'],
   ['low', 'critical'],
 ])('a live node decides on a finding of the settings: %s becomes %s', (declared, shown) => {
-  const both = withLive(found([draft('a', declared), draft('b', declared)]), found([draft('a', shown)]));
+  const both = withLive(
+    decideVerdict([draft('a', declared), draft('b', declared)]),
+    decideVerdict([draft('a', shown)]),
+  );
   expect(severities(both)).toEqual([`a ${shown}`, `b ${declared}`]);
 });
 
 test('a running process adds to the settings what is worse, and decides alone while a restart is pending', () => {
-  const [declared, started] = [found([draft('a', 'high')]), found([draft('a', 'low'), draft('c', 'low')])];
+  const [declared, started] = [
+    decideVerdict([draft('a', 'high')]),
+    decideVerdict([draft('a', 'low'), draft('c', 'low')]),
+  ];
   expect(severities(withStarted(declared, started, 'high'))).toEqual(['a high', 'c low']);
   expect(severities(inForce(declared, started))).toEqual(['a low', 'c low']);
 });

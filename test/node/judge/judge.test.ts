@@ -4,7 +4,13 @@ import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import { advise } from '../../../src/node/fix/proposal/fix.js';
 import { orderFindings } from '../../../src/node/judge/finding.js';
 import { judge as judgeOf } from '../../../src/node/judge/judge.js';
-import { type Check, type Draft, found, type Rule, type Verdict } from '../../../src/node/judge/rule/rule.js';
+import {
+  type Check,
+  type Draft,
+  decideVerdict,
+  type Rule,
+  type Verdict,
+} from '../../../src/node/judge/rule/rule.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { accountsListed } from '../../../src/node/rules/accounts-listed.js';
 import { rules } from '../../../src/node/rules/index.js';
@@ -35,11 +41,11 @@ const facts = factsOf(confOf(['X=1']));
 
 test('a rule can end in every verdict', () => {
   const seen = judge(facts, [
-    rule('passes', () => found([])),
-    rule('fails', () => found([draft])),
-    rule('blind', () => found([], [indeterminate('http', 'the port is computed')])),
+    rule('passes', () => decideVerdict([])),
+    rule('fails', () => decideVerdict([draft])),
+    rule('blind', () => decideVerdict([], [indeterminate('http', 'the port is computed')])),
     rule('idle', () => ({ findings: [], blindSpots: [], applicable: false })),
-    rule('asks-live', () => found([draft]), { on: 'live', check: () => found([draft]) }),
+    rule('asks-live', () => decideVerdict([draft]), { on: 'live', check: () => decideVerdict([draft]) }),
   ]);
   expect(seen.map(({ verdict }) => verdict)).toEqual([
     'pass',
@@ -55,7 +61,7 @@ test('a rule that throws is a defect and the others still run', () => {
     rule('throws', () => {
       throw new TypeError('cannot read x');
     }),
-    rule('fails', () => found([draft])),
+    rule('fails', () => decideVerdict([draft])),
   ]);
   expect(first).toMatchObject({
     verdict: 'defect',
@@ -66,7 +72,7 @@ test('a rule that throws is a defect and the others still run', () => {
 
 test('a conf that could not be read leaves every question open', () => {
   const unread: Facts = { ...facts, conf: notSeen('not-permitted', 'permission denied') };
-  const [only] = judge(unread, [rule('fails', () => found([draft]))]);
+  const [only] = judge(unread, [rule('fails', () => decideVerdict([draft]))]);
   expect(only).toMatchObject({
     verdict: 'undetermined',
     findings: [],
@@ -79,8 +85,8 @@ test('a rule that needs either fact runs with one of them', () => {
     {
       ...meta('either'),
       on: 'either',
-      ofSettings: () => found([draft]),
-      ofLive: () => found([]),
+      ofSettings: () => decideVerdict([draft]),
+      ofLive: () => decideVerdict([]),
     },
   ]);
   expect(only?.verdict).toBe('fail');
@@ -88,7 +94,7 @@ test('a rule that needs either fact runs with one of them', () => {
 
 test('findings keep their fingerprint when the line moves, and lose it when subject or text changes', () => {
   const print = (lines: string[], over: Partial<Draft>) =>
-    judge(factsOf(confOf(lines)), [rule('r', () => found([{ ...draft, ...over }]))])[0]?.findings[0]
+    judge(factsOf(confOf(lines)), [rule('r', () => decideVerdict([{ ...draft, ...over }]))])[0]?.findings[0]
       ?.fingerprint;
   const before = print(['X=1'], {});
   expect(before).toMatch(/^[0-9a-f]{16}$/);
@@ -101,7 +107,7 @@ test('findings keep their fingerprint when the line moves, and lose it when subj
 test('secrets leave messages, fixes and source lines', () => {
   const line = 'ADDITIONAL="--nodekeyhex c0ffee"';
   const [only] = judge(factsOf(confOf([line])), [
-    rule('r', () => found([{ ...draft, message: `saw --nodekeyhex c0ffee`, fix: advise(line) }])),
+    rule('r', () => decideVerdict([{ ...draft, message: `saw --nodekeyhex c0ffee`, fix: advise(line) }])),
   ]);
   expect(JSON.stringify(only?.findings)).not.toContain('c0ffee');
   expect(only?.findings[0]?.source).toBe('ADDITIONAL="--nodekeyhex ******"');
@@ -110,7 +116,7 @@ test('secrets leave messages, fixes and source lines', () => {
 test('findings are ordered by severity, then place, then rule', () => {
   const at = (id: string, severity: 'high' | 'low', line: number) =>
     judge(factsOf(confOf(['', '', ''])), [
-      rule(id, () => found([{ ...draft, severity, at: span(line, 1, 2) }])),
+      rule(id, () => decideVerdict([{ ...draft, severity, at: span(line, 1, 2) }])),
     ]).flatMap(({ findings }) => findings);
   const mixed = [...at('d', 'low', 1), ...at('c', 'high', 3), ...at('b', 'high', 2), ...at('a', 'high', 3)];
   expect(orderFindings(mixed).map((one) => one.rule)).toEqual(['b', 'a', 'c', 'd']);

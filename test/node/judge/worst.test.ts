@@ -5,7 +5,7 @@ import type { ReleaseFound } from '../../../src/node/facts/release.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
 import { advise } from '../../../src/node/fix/proposal/fix.js';
 import { judgeReadings } from '../../../src/node/judge/readings.js';
-import { found, type Rule } from '../../../src/node/judge/rule/rule.js';
+import { decideVerdict, type Rule } from '../../../src/node/judge/rule/rule.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { confOf, factsOf, span } from './facts.js';
 
@@ -16,7 +16,7 @@ const rule: Rule = {
   examples: { bad: example, good: example },
   on: 'settings',
   check: ({ source: { lines } }) =>
-    found(
+    decideVerdict(
       lines.flatMap((severity) =>
         severity === ''
           ? []

@@ -4,7 +4,7 @@ import {
   confPaths,
   kindsOfImage,
   readerOfConf,
-  scripted,
+  selectScripted,
   starterOfProcess,
   starterOfProgram,
 } from '../../../src/node/kinds/find.js';
@@ -72,7 +72,7 @@ test.each([
 });
 
 test('confs belong to launchers, which some kinds have', () => {
-  expect(scripted(kinds).map(({ id }) => id)).toEqual(['kaia']);
+  expect(selectScripted(kinds).map(({ id }) => id)).toEqual(['kaia']);
   expect(named(readerOfConf(kinds, '/etc/kend/conf/kend.conf'))).toBe('kaia kend');
   expect(readerOfConf(kinds, '/etc/nginx/nginx.conf')).toBeNull();
   const paths = confPaths(kinds);

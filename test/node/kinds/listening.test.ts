@@ -3,7 +3,7 @@ import { go } from '../../../src/node/dialect/go/index.js';
 import type { Setting, SettingValue } from '../../../src/node/facts/settings.js';
 import type { Start } from '../../../src/node/kinds/kind.js';
 import {
-  fixed,
+  fixedModules,
   items,
   listedModules,
   partDecided,
@@ -76,7 +76,7 @@ test.each<[values: Values, listener: object]>([
     { state: 'on', host: null },
   ],
 ])('the settings %j open %j', (values, expected) => {
-  expect(switchedListener(startWith(values), 'http', flags, fixed(['eth']))).toMatchObject({
+  expect(switchedListener(startWith(values), 'http', flags, fixedModules(['eth']))).toMatchObject({
     ...{ kind: 'http', path: null, modules: ['eth'], listed: null, origins: null, vhosts: null },
     ...expected,
   });
@@ -85,10 +85,10 @@ test.each<[values: Values, listener: object]>([
 test('a listener without a flag for its address binds every address, and names the flags that it has', () => {
   const { host, decidedBy } = switchedListener(
     startWith({ on: true }),
-    ...['pprof' as const, { enable: 'on', port: 'port' }, fixed(null)],
+    ...['pprof' as const, { enable: 'on', port: 'port' }, fixedModules(null)],
   );
   expect([host, decidedBy]).toEqual(['0.0.0.0', ['on']]);
-  const none = switchedListener(startWith({}), 'pprof', { enable: null, port: null }, fixed(null));
+  const none = switchedListener(startWith({}), 'pprof', { enable: null, port: null }, fixedModules(null));
   expect(none).toMatchObject({ state: 'off', reason: null, decidedBy: [] });
 });
 

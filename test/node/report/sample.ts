@@ -4,7 +4,7 @@ import type { Report } from '../../../src/node/facts/report.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import { advise } from '../../../src/node/fix/proposal/fix.js';
-import { found, type Rule, type Verdict } from '../../../src/node/judge/rule/rule.js';
+import { decideVerdict, type Rule, type Verdict } from '../../../src/node/judge/rule/rule.js';
 import { summarise } from '../../../src/node/summarise.js';
 import { withFile } from '../editables.js';
 import { confOf, factsOf, listener, span } from '../judge/facts.js';
@@ -37,7 +37,7 @@ function rule(id: string, severity: Rule['severity'], check: (settings: Settings
 
 export const sampleRules: readonly Rule[] = [
   rule('open-access', 'high', ({ source }) =>
-    found(
+    decideVerdict(
       !(source.lines[1]?.includes('*') ?? false)
         ? []
         : [
@@ -57,7 +57,7 @@ export const sampleRules: readonly Rule[] = [
     ),
   ),
   rule('hidden-value', 'medium', () =>
-    found([
+    decideVerdict([
       {
         subject: 'rpcapi',
         at: span(3, 13, 32),
@@ -68,10 +68,12 @@ export const sampleRules: readonly Rule[] = [
     ]),
   ),
   rule('tiny', 'low', () =>
-    found([{ subject: 'X', at: span(4, 1, 4), message: '<b>"x" | `y`</b>', fix: advise('Empty X.') }]),
+    decideVerdict([
+      { subject: 'X', at: span(4, 1, 4), message: '<b>"x" | `y`</b>', fix: advise('Empty X.') },
+    ]),
   ),
   rule('blind', 'high', ({ source }) =>
-    found([], source.path === 'kend.conf' ? [indeterminate('ws', 'WS_API depends on $(date)')] : []),
+    decideVerdict([], source.path === 'kend.conf' ? [indeterminate('ws', 'WS_API depends on $(date)')] : []),
   ),
 ];
 

@@ -3,7 +3,7 @@ import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { Iptables, unsure, wordsOf } from './iptables.js';
 import { ip4, ip6, portsOf, serviceOf } from './ranges.js';
-import { joined, type Ruleset, Unread } from './ruleset.js';
+import { joinRulesets, type Ruleset, Unread } from './ruleset.js';
 import { Tables } from './tables.js';
 
 interface Command {
@@ -37,7 +37,7 @@ export function readCommands(file: LineIndex): Ruleset {
       throw new Unread();
     families[program === 'iptables' ? 'iptables' : 'ip6tables'].command(words, at);
   }
-  return joined(Object.values(families).map(({ tables }) => tables.ruleset()));
+  return joinRulesets(Object.values(families).map(({ tables }) => tables.ruleset()));
 }
 
 function commandsIn(file: LineIndex): Command[] {

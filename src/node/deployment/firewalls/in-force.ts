@@ -6,7 +6,7 @@ import { closedPorts } from './closed-ports.js';
 import { readSaved } from './iptables.js';
 import { readNft } from './nft.js';
 import { ip4, ip6 } from './ranges.js';
-import { joined, type Ruleset, Unread } from './ruleset.js';
+import { joinRulesets, type Ruleset, Unread } from './ruleset.js';
 
 /** From this priority on, an input chain may see translated sources. */
 const sourceTranslation = 100;
@@ -15,7 +15,7 @@ const sourceTranslation = 100;
 export function closedBy({ isMachine, dumps }: RulesInForce): readonly PortGate[] {
   const all = rulesetsOf(dumps);
   if (all === null) return [];
-  const { bases, translates } = joined(all);
+  const { bases, translates } = joinRulesets(all);
   const early = bases.filter(({ priority }) => priority < sourceTranslation);
   const surely = (reach: Reach): Reach => (isMachine || reach === 'loopback' ? reach : 'any');
   return closedPorts([{ bases: early, translates }])

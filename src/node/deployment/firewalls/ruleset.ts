@@ -43,7 +43,7 @@ export interface Ruleset {
 }
 
 /** Rulesets that are in force together. */
-export function joined(all: readonly Ruleset[]): Ruleset {
+export function joinRulesets(all: readonly Ruleset[]): Ruleset {
   return { bases: all.flatMap(({ bases }) => bases), translates: all.some(({ translates }) => translates) };
 }
 

@@ -3,7 +3,7 @@
 import { isIPv6 } from 'node:net';
 import type { Dialect } from '../dialect.js';
 import type { Flag, FlagRules } from '../flag.js';
-import { joined, type Occurrence } from '../occurrence.js';
+import { joinOccurrences, type Occurrence } from '../occurrence.js';
 import { parseValue, parseVariable } from './values.js';
 import { parseWords } from './words.js';
 
@@ -29,7 +29,7 @@ function effective(rules: FlagRules, all: readonly Occurrence[]): Occurrence[] {
   const lists = new Map<Flag, Occurrence>();
   for (const one of counting.filter(({ flag }) => flag.type === 'list')) {
     const before = lists.get(one.flag);
-    lists.set(one.flag, before === undefined ? one : joined(before, one));
+    lists.set(one.flag, before === undefined ? one : joinOccurrences(before, one));
   }
   return [...counting.filter(({ flag }) => flag.type !== 'list'), ...lists.values()];
 }

@@ -5,7 +5,7 @@ import { publishedBy } from '../../facts/reach.js';
 import type { Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { RpcListener } from '../../judge/settings/listeners.js';
-import { dashed, nameOf, originName, originOf } from '../../judge/settings/setting.js';
+import { addDashes, nameOf, originName, originOf } from '../../judge/settings/setting.js';
 import { addedBy, type NodeSettings, nameInEach } from '../../kinds/node.js';
 import {
   addFlagInConf,
@@ -55,9 +55,10 @@ export function setTo(
       : `Set ${whereOf(settings, flag)} to ${value}.`);
   const isAdded = originOf(settings, flag).kind === 'default' && settings.source.kind !== 'conf';
   const name = isAdded ? nameInEach(settings, flag) : flag;
-  if (name === null) return advise(`${sentence} Not every release that the node may be has ${dashed(flag)}.`);
+  if (name === null)
+    return advise(`${sentence} Not every release that the node may be has ${addDashes(flag)}.`);
   return withEdits(
-    sentence.replaceAll(dashed(flag), dashed(name)),
+    sentence.replaceAll(addDashes(flag), addDashes(name)),
     () => assign(settings, name, value, beside ?? flag),
     safety,
   );
@@ -84,7 +85,7 @@ export function switchOff(settings: NodeSettings, flag: string | null): Fix {
 
 /** Removes a flag from the command line. */
 export function removeFlag(settings: Settings, flag: string, place: FlagPlace): Fix {
-  return withEdits(`Remove ${dashed(flag)}.`, () => flagRemoval(settings, place));
+  return withEdits(`Remove ${addDashes(flag)}.`, () => flagRemoval(settings, place));
 }
 
 /** Removes a flag with those that do nothing without it; only advice beside a flag that needs it. */
@@ -93,9 +94,9 @@ export function removeWhole(settings: NodeSettings, flag: string, place: FlagPla
   const isGiven = (name: string) => (settings.values[name]?.origin.kind ?? 'default') !== 'default';
   const needing = need.filter(isGiven);
   if (needing.length > 0)
-    return advise(`Remove ${dashed(flag)}; ${joinWords(needing.map(dashed))} cannot work without it.`);
+    return advise(`Remove ${addDashes(flag)}; ${joinWords(needing.map(addDashes))} cannot work without it.`);
   const others = removed.filter(isGiven);
-  return combined(`Remove ${joinWords([flag, ...others].map(dashed))}.`, [
+  return combineFixes(`Remove ${joinWords([flag, ...others].map(addDashes))}.`, [
     removeFlag(settings, flag, place),
     ...others.map((name) => {
       const origin = originOf(settings, name);
@@ -136,14 +137,14 @@ export function deleteLines(
 export function addFlag(settings: NodeSettings, flag: string, say: string): Fix {
   const since = addedBy(settings, flag);
   if (since !== null)
-    return advise(`${say} ${dashed(flag)} came with ${since}: an older node does not start with it.`);
+    return advise(`${say} ${addDashes(flag)} came with ${since}: an older node does not start with it.`);
   return withEdits(say, () =>
     settings.source.kind === 'conf' ? addFlagInConf(settings, flag) : addFlagInWords(settings, flag),
   );
 }
 
 /** Several fixes as one; without edits if one of them has none. */
-export function combined(say: string, fixes: readonly Fix[], safety: Fix['safety'] = 'unsafe'): Fix {
+export function combineFixes(say: string, fixes: readonly Fix[], safety: Fix['safety'] = 'unsafe'): Fix {
   const edits = () => {
     const all = fixes.map((one) => one.edits?.() ?? null);
     return all.every((one) => one !== null) ? all.flat() : null;

@@ -2,9 +2,9 @@
 import { joinWords, quoteValue } from '../../../util/words.js';
 import type { Setting } from '../../facts/settings.js';
 import { newlyPrivileged } from '../../judge/settings/module-lists.js';
-import { dashed, originName } from '../../judge/settings/setting.js';
+import { addDashes, originName } from '../../judge/settings/setting.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import { advise, combined, type Fix, removeFlag, setKey, withAlternatives } from './fix.js';
+import { advise, combineFixes, type Fix, removeFlag, setKey, withAlternatives } from './fix.js';
 
 /** The flags whose value is a list, and whose values can be merged. */
 function listFlags(settings: NodeSettings): readonly string[] {
@@ -15,12 +15,16 @@ function listFlags(settings: NodeSettings): readonly string[] {
 /** Offers the choices: keep the effective value, use that of the variable, or merge two lists. */
 export function inOnePlace(settings: NodeSettings, flag: string, { origin, value, shadowed }: Setting): Fix {
   const key = settings.keys[flag];
-  const name = key?.name ?? dashed(flag);
+  const name = key?.name ?? addDashes(flag);
   const say = `Set the intended value in ${name}, and remove ${originName(settings, origin)}`;
   const [hidden] = shadowed;
   if (origin.kind !== 'flag' || hidden === undefined) return advise(`${say}.`);
   const moved = (sentence: string, to: string, safety: Fix['safety']): Fix =>
-    combined(`${say}: ${sentence}`, [setKey(settings, flag, to), removeFlag(settings, flag, origin)], safety);
+    combineFixes(
+      `${say}: ${sentence}`,
+      [setKey(settings, flag, to), removeFlag(settings, flag, origin)],
+      safety,
+    );
   if (hidden.origin.kind === 'flag') {
     return {
       ...removeFlag(settings, flag, hidden.origin),
@@ -30,7 +34,7 @@ export function inOnePlace(settings: NodeSettings, flag: string, { origin, value
   }
   const variable = {
     ...removeFlag(settings, flag, origin),
-    say: `Remove ${originName(settings, origin)}: the node then gets ${shown(hidden.value)} from ${name}.`,
+    say: `Remove ${originName(settings, origin)}: the node then gets ${quoteSetting(hidden.value)} from ${name}.`,
   };
   const added = newlyPrivileged(settings.nodeKind, flag, hidden.value, value);
   if (added.length > 0)
@@ -38,7 +42,7 @@ export function inOnePlace(settings: NodeSettings, flag: string, { origin, value
       advise(`${say}; ${joinWords(added)} ${added.length === 1 ? 'is' : 'are'} better removed.`),
       variable,
     );
-  const kept = moved(`${shown(value)} keeps what the node gets today.`, String(value), 'safe');
+  const kept = moved(`${quoteSetting(value)} keeps what the node gets today.`, String(value), 'safe');
   if (value === hidden.value) return kept;
   const both = [...new Set([hidden.value, value].flatMap((one) => String(one ?? '').split(',')))].join(',');
   const isMore = listFlags(settings).includes(flag) && ![value, hidden.value].includes(both);
@@ -52,6 +56,6 @@ export function inOnePlace(settings: NodeSettings, flag: string, { origin, value
 }
 
 /** A value in a sentence. */
-export function shown(value: Setting['value']): string {
+export function quoteSetting(value: Setting['value']): string {
   return value === null ? 'a value that cannot be resolved offline' : quoteValue(String(value));
 }

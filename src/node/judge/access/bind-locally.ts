@@ -4,7 +4,7 @@ import { publishedBy } from '../../facts/reach.js';
 import type { PortKind } from '../../facts/settings.js';
 import {
   advise,
-  combined,
+  combineFixes,
   type Fix,
   publishLocally,
   setTo,
@@ -48,5 +48,5 @@ function withoutPages(settings: NodeSettings, listener: Bound, local: Fix): Fix 
   const open = kind === 'http' || kind === 'ws' ? removeWildcards(settings, listener) : [];
   if (open.length === 0) return local;
   const more = open.map(({ say }) => say[0]?.toLowerCase() + say.slice(1, -1)).join(', and ');
-  return combined(`${local.say.slice(0, -1)}, and ${more}.`, [local, ...open]);
+  return combineFixes(`${local.say.slice(0, -1)}, and ${more}.`, [local, ...open]);
 }

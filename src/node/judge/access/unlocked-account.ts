@@ -14,7 +14,7 @@ import {
 } from '../live/blind-spots.js';
 import type { Live } from '../live/live.js';
 import { relevantEndpoints } from '../live/parts.js';
-import { type Draft, found, notApplicable, type Verdict } from '../rule/rule.js';
+import { type Draft, decideVerdict, notApplicable, type Verdict } from '../rule/rule.js';
 import { unlocksAccount } from './severity.js';
 
 interface Signing extends Assumed {
@@ -35,9 +35,10 @@ export function unlockedWhileRunning(live: Live): Verdict {
     ...live.grpc.flatMap(grpcBlindSpots),
   ];
   const unlocked = unlockedAccounts(live);
-  if (unlocked.length > 0) return found(signing.length === 0 ? [] : [draft(live, signing, unlocked)], unseen);
+  if (unlocked.length > 0)
+    return decideVerdict(signing.length === 0 ? [] : [draft(live, signing, unlocked)], unseen);
   if (isUnlockedLeftOut(live)) return notApplicable;
-  return found([], signing.length + unseen.length === 0 ? [] : unlockedBlindSpots(live));
+  return decideVerdict([], signing.length + unseen.length === 0 ? [] : unlockedBlindSpots(live));
 }
 
 /** The interfaces that were seen to offer a module that signs. gRPC serves every public module. */

@@ -13,13 +13,13 @@ import { nameOf, placeOf } from '../settings/setting.js';
 /** A socket whose mode was seen is as it was seen, whatever the settings say. */
 export function shownClosed(one: LiveEndpoint): string[] {
   const { endpoint, fileMode } = one;
-  return endpoint.kind === 'ipc' && fileMode.state === 'seen' && shown(one).length === 0
+  return endpoint.kind === 'ipc' && fileMode.state === 'seen' && checkLiveSocket(one).length === 0
     ? [endpoint.path]
     : [];
 }
 
 /** By the settings: the folders on the way are not known. */
-export function declared(settings: NodeSettings, { kind, state, mode, path }: Listener): Draft[] {
+export function checkDeclaredSocket(settings: NodeSettings, { kind, state, mode, path }: Listener): Draft[] {
   if (state !== 'on' || mode == null || !isLocal(kind)) return [];
   const { interfaces } = settings.nodeKind;
   const flags = interfaces.flags[kind];
@@ -43,7 +43,7 @@ export function declaredBlindSpots({ kind, state, reason, mode }: Listener): Bli
   return [indeterminate(kind, reason ?? 'the mode of its socket cannot be resolved offline')];
 }
 
-export function shown({ endpoint, name, fileMode, openTo }: LiveEndpoint): Draft[] {
+export function checkLiveSocket({ endpoint, name, fileMode, openTo }: LiveEndpoint): Draft[] {
   if (endpoint.kind !== 'ipc' || fileMode.state !== 'seen') return [];
   const { everyone, some } = openTo.state === 'seen' ? openTo.value : byMode(fileMode.value);
   if (!everyone && some.length === 0) return [];

@@ -32,7 +32,7 @@ export interface Verdict {
 }
 
 /** A verdict on an applicable rule. */
-export function found(findings: readonly Draft[], blindSpots: readonly BlindSpot[] = []): Verdict {
+export function decideVerdict(findings: readonly Draft[], blindSpots: readonly BlindSpot[] = []): Verdict {
   return { findings, blindSpots };
 }
 
@@ -53,7 +53,7 @@ export function foundInEach<T>(
 }
 
 /** Several verdicts as one; applicable if any of them is. */
-export function joined(...all: readonly Verdict[]): Verdict {
+export function joinVerdicts(...all: readonly Verdict[]): Verdict {
   return {
     findings: all.flatMap(({ findings }) => findings),
     blindSpots: all.flatMap(({ blindSpots }) => blindSpots),

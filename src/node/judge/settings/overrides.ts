@@ -2,7 +2,7 @@
 import { givenIn, type Key, type Setting, type Settings, spanOf } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import { dashed } from './setting.js';
+import { addDashes } from './setting.js';
 
 type Hidden = Setting['shadowed'][number];
 
@@ -35,7 +35,7 @@ function isOutside({ origin }: Setting): boolean {
 /** Two names of one flag: the node refuses both. */
 function isRefused({ problems }: Settings, flag: string): boolean {
   return problems.some(
-    ({ kind, flags }) => kind === 'conflicting-flags' && flags.some((one) => dashed(one) === `--${flag}`),
+    ({ kind, flags }) => kind === 'conflicting-flags' && flags.some((one) => addDashes(one) === `--${flag}`),
   );
 }
 

@@ -63,7 +63,7 @@ export function originOf({ values }: Settings, flag: string): Origin {
   return (hidden ? below?.origin : setting?.origin) ?? { kind: 'default' };
 }
 
-export function dashed(flag: string): string {
+export function addDashes(flag: string): string {
   return flag.startsWith('-') ? flag : `--${flag}`;
 }
 
@@ -97,7 +97,7 @@ export function originName(
     case 'assignment':
       return origin.variable;
     case 'flag':
-      return `${dashed(origin.flag)} ${
+      return `${addDashes(origin.flag)} ${
         origin.on === undefined || source.kind === 'conf'
           ? `in ${extraFlags(nodeKind)}`
           : origin.at === null || origin.at.file === source.path
@@ -107,7 +107,7 @@ export function originName(
     case 'environment':
       return `${origin.variable} in the environment`;
     case 'launcher':
-      return `the launcher’s own ${dashed(origin.flag)}`;
+      return `the launcher’s own ${addDashes(origin.flag)}`;
     case 'yaml':
     case 'toml':
       return origin.path;

@@ -3,7 +3,13 @@
  * of the services). The severities are kaiactl's.
  */
 import type { Period } from '../../facts/release.js';
-import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
+import {
+  commonModules as common,
+  type ModuleRow,
+  moduleForms,
+  open,
+  privilegedModule,
+} from '../common-modules.js';
 import { historyOf } from '../history.js';
 import type { Existing, Module } from '../kind.js';
 import { catalogueOf } from '../plain.js';
@@ -14,21 +20,21 @@ export const rewinding: Period<Tag> = { since: 'v3.4' };
 
 // biome-ignore format: a row a line
 const table: readonly ModuleRow<Tag, { readonly fork?: string }>[] = [
-  ['admin', privileged('high', 'read the node’s peers and addresses, and add and remove peers')],
+  ['admin', privilegedModule('high', 'read the node’s peers and addresses, and add and remove peers')],
   ['bor', open('low', 'read the validators of Polygon')],
   ['db', open('info', 'call retired methods, which do nothing')],
-  ['debug', privileged('high', 'limit the memory of the node, and have it trace and dump the state, which keeps it busy'), { until: 'v3.3' }],
-  ['debug', privileged('critical', 'rewind the chain, limit the memory of the node, and have it trace and dump the state, which keeps it busy'), { since: 'v3.4' }],
+  ['debug', privilegedModule('high', 'limit the memory of the node, and have it trace and dump the state, which keeps it busy'), { until: 'v3.3' }],
+  ['debug', privilegedModule('critical', 'rewind the chain, limit the memory of the node, and have it trace and dump the state, which keeps it busy'), { since: 'v3.4' }],
   ['erigon', open('low', 'read the chain')],
   ['eth', common.eth],
-  ['internal', privileged('medium', 'have the node compute internal figures of its database, which keeps it busy')],
+  ['internal', privilegedModule('medium', 'have the node compute internal figures of its database, which keeps it busy')],
   ['net', common.net],
   ['ots', open('low', 'read and search the chain')],
-  ['overlay', privileged('medium', 'have the node replay blocks with other code, which keeps it busy')],
+  ['overlay', privilegedModule('medium', 'have the node replay blocks with other code, which keeps it busy')],
   ['parity', open('low', 'list the storage of contracts')],
   ['rpc', common.rpc],
-  ['testing', privileged('medium', 'have the node build blocks'), { since: 'v3.4' }],
-  ['trace', privileged('medium', 'have the node trace blocks, which keeps it busy')],
+  ['testing', privilegedModule('medium', 'have the node build blocks'), { since: 'v3.4' }],
+  ['trace', privilegedModule('medium', 'have the node trace blocks, which keeps it busy')],
   ['txpool', common.txpool],
   ['web3', common.web3],
   ['zkevm', open('low', 'read the batches of the rollup'), { fork: 'cdk-erigon' }],

@@ -1,7 +1,7 @@
 /** The interfaces, their flags, and what the settings open. */
 import type { Listener, ListenerKind, Settings } from '../../facts/settings.js';
 import type { FlagSet, InterfaceRows, ListenerFlags, PeerPort } from '../kind.js';
-import { closed, entries, fixed, numberOf, type Quirk } from '../listening.js';
+import { closed, entries, fixedModules, numberOf, type Quirk } from '../listening.js';
 import type { Flavour, Holds, Tag } from './flavours.js';
 import { enginePeriods, publicModules } from './modules.js';
 import { exposeAll, exposesAll, nameIn } from './names.js';
@@ -101,7 +101,7 @@ export const quirks: readonly Quirk<Tag>[] = [
     of: 'ws',
     ...exposesAll,
     apply: (ws, { values, existing: { sure } }) =>
-      values[exposeAll]?.value === true ? { ...ws, ...fixed(sure), origins: ws.origins } : ws,
+      values[exposeAll]?.value === true ? { ...ws, ...fixedModules(sure), origins: ws.origins } : ws,
   },
   // http and ws on one port are one server (node/node.go, startRPC): first with one list, then at the address of ws.
   {

@@ -4,7 +4,13 @@
  */
 import type { Period } from '../../facts/release.js';
 import type { Setting } from '../../facts/settings.js';
-import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
+import {
+  commonModules as common,
+  type ModuleRow,
+  moduleForms,
+  open,
+  privilegedModule,
+} from '../common-modules.js';
 import { historyOf } from '../history.js';
 import type { Existing, Module, Modules } from '../kind.js';
 import { catalogueOf } from '../plain.js';
@@ -32,31 +38,31 @@ const andFiles = 'change the peers and create files';
 // biome-ignore format: a row a line
 const table: readonly ModuleRow<Tag, Own>[] = [
   // Every node has the engine API since v1.10.21; bsc has none.
-  ['admin', privileged('critical', `${takeOver}, one of them with the engine API and no token, ${andFiles}`), { since: 'v1.10.21', flavours: ['geth', 'op-geth'] }],
-  ['admin', privileged('critical', `${takeOver}, ${andFiles}`), { until: 'v1.10.20', flavours: ['geth', 'op-geth'] }],
-  ['admin', privileged('critical', `${takeOver}, ${andFiles}`), { flavours: ['bsc'] }],
-  ['consensus', privileged('critical', engine), { since: 'v1.10.3', until: 'v1.10.13', bySwitch: ['catalyst'], flavours: ['geth'] }],
+  ['admin', privilegedModule('critical', `${takeOver}, one of them with the engine API and no token, ${andFiles}`), { since: 'v1.10.21', flavours: ['geth', 'op-geth'] }],
+  ['admin', privilegedModule('critical', `${takeOver}, ${andFiles}`), { until: 'v1.10.20', flavours: ['geth', 'op-geth'] }],
+  ['admin', privilegedModule('critical', `${takeOver}, ${andFiles}`), { flavours: ['bsc'] }],
+  ['consensus', privilegedModule('critical', engine), { since: 'v1.10.3', until: 'v1.10.13', bySwitch: ['catalyst'], flavours: ['geth'] }],
   ['debug', common.debug],
-  ['dev', privileged('medium', 'add withdrawals and name the fee recipient of a development chain'), { since: 'v1.12.1', bySwitch: ['dev'] }],
-  ['engine', privileged('critical', engine), { since: 'v1.10.14', until: 'v1.10.26', flavours: ['geth'] }],
+  ['dev', privilegedModule('medium', 'add withdrawals and name the fee recipient of a development chain'), { since: 'v1.12.1', bySwitch: ['dev'] }],
+  ['engine', privilegedModule('critical', engine), { since: 'v1.10.14', until: 'v1.10.26', flavours: ['geth'] }],
   ['eth', common.eth],
-  ['istanbul', privileged('high', 'change which nodes validate'), { forks: ['quorum', 'celo-blockchain'], unlessSwitch: 'raft' }],
-  ['les', privileged('medium', 'set the capacity and the balances of light clients'), { since: 'v1.9.0', until: 'v1.13.5', bySwitch: ['light.serve', 'lightserv'], flavours: ['geth'] }],
-  ['mev', privileged('medium', 'send bids to the block builder'), { flavours: ['bsc'], since: 'v1.13.1' }],
+  ['istanbul', privilegedModule('high', 'change which nodes validate'), { forks: ['quorum', 'celo-blockchain'], unlessSwitch: 'raft' }],
+  ['les', privilegedModule('medium', 'set the capacity and the balances of light clients'), { since: 'v1.9.0', until: 'v1.13.5', bySwitch: ['light.serve', 'lightserv'], flavours: ['geth'] }],
+  ['mev', privilegedModule('medium', 'send bids to the block builder'), { flavours: ['bsc'], since: 'v1.13.1' }],
   ['miner', common.miner, { until: 'v1.13.15', flavours: ['geth'] }],
-  ['miner', privileged('medium', 'set the extra data, the gas limit and the lowest gas price of its blocks'), { since: 'v1.14.0', flavours: ['geth'] }],
+  ['miner', privilegedModule('medium', 'set the extra data, the gas limit and the lowest gas price of its blocks'), { since: 'v1.14.0', flavours: ['geth'] }],
   ['miner', common.miner, { flavours: ['bsc'] }],
-  ['miner', privileged('medium', 'set the size of the data that blocks take, which the batcher needs, and the gas limit'), { flavours: ['op-geth'] }],
+  ['miner', privilegedModule('medium', 'set the size of the data that blocks take, which the batcher needs, and the gas limit'), { flavours: ['op-geth'] }],
   ['net', common.net],
   ['parlia', open('low', 'read the validators'), { flavours: ['bsc'] }],
   ['personal', common.personal, { until: 'v1.14.11' }],
-  ['quorumExtension', privileged('high', 'give further parties the state of private contracts'), { since: 'v1.9.7', forks: ['quorum'] }],
-  ['quorumPermission', privileged('high', 'change which organisations, nodes and accounts take part in the network'), { since: 'v1.8.18', bySwitch: ['permissioned'], forks: ['quorum'] }],
-  ['raft', privileged('high', 'add and remove members of the network'), { bySwitch: ['raft'], forks: ['quorum'] }],
+  ['quorumExtension', privilegedModule('high', 'give further parties the state of private contracts'), { since: 'v1.9.7', forks: ['quorum'] }],
+  ['quorumPermission', privilegedModule('high', 'change which organisations, nodes and accounts take part in the network'), { since: 'v1.8.18', bySwitch: ['permissioned'], forks: ['quorum'] }],
+  ['raft', privilegedModule('high', 'add and remove members of the network'), { bySwitch: ['raft'], forks: ['quorum'] }],
   ['rollup', open('low', 'read the state of the rollup'), { forks: ['l2geth'] }],
   ['rpc', common.rpc],
-  ['shh', privileged('medium', 'read and send whisper messages with the keys of the node'), { until: 'v1.9.20', bySwitch: ['shh'], flavours: ['geth'] }],
-  ['testing', privileged('medium', 'have the node build blocks'), { since: 'v1.17.1', flavours: ['geth', 'op-geth'] }],
+  ['shh', privilegedModule('medium', 'read and send whisper messages with the keys of the node'), { until: 'v1.9.20', bySwitch: ['shh'], flavours: ['geth'] }],
+  ['testing', privilegedModule('medium', 'have the node build blocks'), { since: 'v1.17.1', flavours: ['geth', 'op-geth'] }],
   ['txpool', common.txpool],
   ['web3', common.web3],
 ];

@@ -10,7 +10,7 @@ import { flagsAt, formsOf, periodOfFlag, type ReleaseFlags, secondLibrary } from
 import { interfaces, openingAt, peerPorts, rows } from './interfaces.js';
 import * as tables from './modules.js';
 import { binaryOf, launcherNamed, launchers, roleOf, roles, usualLauncher } from './names.js';
-import { existingModules, offered } from './offered.js';
+import { existingModules, offeredModules } from './offered.js';
 import { policies } from './policies.js';
 import { probesAt } from './probes.js';
 import { holdsAt, latest, releases } from './releases.js';
@@ -106,7 +106,7 @@ function modulesAt(release: string): Modules {
     likely: tables.likelyModules,
     existing: (launcher, values) => existingModules(release, launcherNamed(launcher), values),
     publicParts: tables.publicPartsAt(release),
-    offered: (existing, list) => offered(release, existing, list),
+    offered: (existing, list) => offeredModules(release, existing, list),
   };
 }
 

@@ -3,7 +3,13 @@
  * Source: the releases of kaiachain/kaia (node/node.go, node/cn/backend.go, api/, kaiax/). The severities are kaiactl's.
  */
 import { closest } from '../../../util/closest.js';
-import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
+import {
+  commonModules as common,
+  type ModuleRow,
+  moduleForms,
+  open,
+  privilegedModule,
+} from '../common-modules.js';
 import { historyOf } from '../history.js';
 import type { Module, Modules, NodeIdentity } from '../kind.js';
 import { isValidator } from './names.js';
@@ -19,19 +25,19 @@ export type Presence = 'every' | 'node' | 'boot' | 'flag' | 'consensus';
 // biome-ignore format: a row a line
 const table: readonly ModuleRow<ReleaseId, { readonly on: Presence }>[] = [
   ['admin', common.admin, { on: 'every' }],
-  ['auction', privileged('medium', 'submit bids and read every pending transaction'), { on: 'consensus', since: 'kaia/v2.1.0' }],
-  ['bootnode', privileged('high', 'rewrite the discovery table'), { on: 'boot' }],
-  ['chaindatafetcher', privileged('high', 'stop and redirect the data pipeline'), { on: 'flag', since: 'klaytn/v1.5.2' }],
+  ['auction', privilegedModule('medium', 'submit bids and read every pending transaction'), { on: 'consensus', since: 'kaia/v2.1.0' }],
+  ['bootnode', privilegedModule('high', 'rewrite the discovery table'), { on: 'boot' }],
+  ['chaindatafetcher', privilegedModule('high', 'stop and redirect the data pipeline'), { on: 'flag', since: 'klaytn/v1.5.2' }],
   ['debug', common.debug, { on: 'every' }],
   ['eth', common.eth, { on: 'node', since: 'klaytn/v1.8.0' }],
-  ['governance', privileged('critical', 'cast votes that the validator signs'), { on: 'node' }],
-  ['istanbul', privileged('low', 'read the validators and change the candidate list'), { on: 'node' }],
+  ['governance', privilegedModule('critical', 'cast votes that the validator signs'), { on: 'node' }],
+  ['istanbul', privilegedModule('low', 'read the validators and change the candidate list'), { on: 'node' }],
   ['kaia', open('low', common.eth.does), { on: 'every' }],
-  ['mainbridge', privileged('low', 'read what bridges are connected'), { on: 'flag' }],
+  ['mainbridge', privilegedModule('low', 'read what bridges are connected'), { on: 'flag' }],
   ['net', common.net, { on: 'node' }],
   ['personal', common.personal, { on: 'node' }],
   ['rpc', common.rpc, { on: 'every' }],
-  ['subbridge', privileged('critical', 'sign bridge operations with the operator keys, which stay unlocked'), { on: 'flag' }],
+  ['subbridge', privilegedModule('critical', 'sign bridge operations with the operator keys, which stay unlocked'), { on: 'flag' }],
   ['txpool', common.txpool, { on: 'node' }],
   ['web3', common.web3, { on: 'every' }],
 ];

@@ -40,7 +40,7 @@ export function existingModules(
  * The modules that a list offers: unknown names are ignored, klay is kaia, rpc is always offered. list null: the built-in
  * list. Returns null where the list names a module that may not exist.
  */
-export function offered(
+export function offeredModules(
   release: string,
   existing: Existing,
   list: readonly string[] | null,

@@ -26,7 +26,7 @@ import { evidenceOf } from './evidence.js';
 import { flagsOf } from './flags.js';
 import { type Flavour, opFlavour, rethFlavour, type Tag } from './flavours.js';
 import { interfacesOf, peerPorts, quirks, rows, socketName } from './listeners.js';
-import { builtInModules, checksLater, inert, listWord, modulesOf, offered } from './modules.js';
+import { builtInModules, checksLater, inert, listWord, modulesOf, offeredModules } from './modules.js';
 import { startProblemsOf } from './start-problems.js';
 
 const turns: readonly Turn<Tag>[] = [
@@ -50,7 +50,7 @@ function kindAt(flavour: Flavour, release: string, fork: string, at: (release: s
     ...plainModules(catalogue, builtInModules),
     inert,
     listWord,
-    offered,
+    offered: offeredModules,
     usual: builtInModules,
     signing: ['eth'],
     signingMethods: ['sendTransaction', 'sign', 'signTransaction', 'signTypedData'],

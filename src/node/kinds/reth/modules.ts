@@ -4,7 +4,13 @@
  */
 
 import type { Period } from '../../facts/release.js';
-import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
+import {
+  commonModules as common,
+  type ModuleRow,
+  moduleForms,
+  open,
+  privilegedModule,
+} from '../common-modules.js';
 import { historyOf } from '../history.js';
 import type { Existing, Module } from '../kind.js';
 import { type Flavour, opFlavour, rethFlavour, type Tag } from './flavours.js';
@@ -16,24 +22,24 @@ interface Own {
 
 // biome-ignore format: a row a line
 const table: readonly ModuleRow<Tag, Own>[] = [
-  ['admin', privileged('high', 'add and remove peers, and read the addresses of the node'), { until: 'v1.7.0' }],
-  ['admin', privileged('high', 'add and remove peers, and empty the pool of transactions'), { since: 'v1.8.0', until: 'v2.3.0' }],
-  ['admin', privileged('high', 'add, remove and ban peers, and empty the pool of transactions'), { since: 'v2.4.0' }],
-  ['debug', privileged('medium', 'have the node trace and execute blocks anew, which keeps it busy'), { until: 'v2.3.0' }],
-  ['debug', privileged('high', 'empty the pool of transactions, and have the node execute blocks anew, which keeps it busy'), { since: 'v2.4.0' }],
+  ['admin', privilegedModule('high', 'add and remove peers, and read the addresses of the node'), { until: 'v1.7.0' }],
+  ['admin', privilegedModule('high', 'add and remove peers, and empty the pool of transactions'), { since: 'v1.8.0', until: 'v2.3.0' }],
+  ['admin', privilegedModule('high', 'add, remove and ban peers, and empty the pool of transactions'), { since: 'v2.4.0' }],
+  ['debug', privilegedModule('medium', 'have the node trace and execute blocks anew, which keeps it busy'), { until: 'v2.3.0' }],
+  ['debug', privilegedModule('high', 'empty the pool of transactions, and have the node execute blocks anew, which keeps it busy'), { since: 'v2.4.0' }],
   ['eth', open('low', 'read the chain and send signed transactions')],
-  ['flashbots', privileged('medium', 'have the node execute blocks of builders'), { since: 'v1.1.1' }],
-  ['mev', privileged('medium', 'have the node simulate bundles of transactions'), { since: 'v1.3.0' }],
-  ['miner', privileged('info', 'call setters that do nothing'), { of: 'reth', since: 'v1.1.3' }],
-  ['miner', privileged('medium', 'set the size of the data that blocks take, which the batcher needs'), { of: 'op-reth', since: 'v1.1.3' }],
+  ['flashbots', privilegedModule('medium', 'have the node execute blocks of builders'), { since: 'v1.1.1' }],
+  ['mev', privilegedModule('medium', 'have the node simulate bundles of transactions'), { since: 'v1.3.0' }],
+  ['miner', privilegedModule('info', 'call setters that do nothing'), { of: 'reth', since: 'v1.1.3' }],
+  ['miner', privilegedModule('medium', 'set the size of the data that blocks take, which the batcher needs'), { of: 'op-reth', since: 'v1.1.3' }],
   ['net', common.net],
-  ['ots', privileged('medium', 'have the node search and trace transactions, which keeps it busy')],
-  ['reth', privileged('medium', 'have the node compute what blocks changed'), { until: 'v2.3.0' }],
-  ['reth', privileged('medium', 'have the node compute what blocks changed, and switch its compiler of contracts'), { since: 'v2.4.0' }],
+  ['ots', privilegedModule('medium', 'have the node search and trace transactions, which keeps it busy')],
+  ['reth', privilegedModule('medium', 'have the node compute what blocks changed'), { until: 'v2.3.0' }],
+  ['reth', privilegedModule('medium', 'have the node compute what blocks changed, and switch its compiler of contracts'), { since: 'v2.4.0' }],
   ['rpc', common.rpc],
-  ['testing', privileged('high', 'have the node build blocks'), { since: 'v1.10.0', until: 'v2.3.0' }],
-  ['testing', privileged('critical', 'build a block and make it the head of the chain'), { since: 'v2.4.0' }],
-  ['trace', privileged('medium', 'have the node trace blocks and transactions, which keeps it busy')],
+  ['testing', privilegedModule('high', 'have the node build blocks'), { since: 'v1.10.0', until: 'v2.3.0' }],
+  ['testing', privilegedModule('critical', 'build a block and make it the head of the chain'), { since: 'v2.4.0' }],
+  ['trace', privilegedModule('medium', 'have the node trace blocks and transactions, which keeps it busy')],
   ['txpool', common.txpool],
   ['web3', common.web3],
 ];
@@ -64,7 +70,7 @@ export function listWord([first = '']: readonly string[]): 'all' | 'none' | null
 }
 
 /** The modules that a list offers: names count as they are written, and `rpc` only where it is among them. */
-export function offered({ sure }: Existing, list: readonly string[] | null): readonly string[] {
+export function offeredModules({ sure }: Existing, list: readonly string[] | null): readonly string[] {
   const word = listWord(list ?? []);
   if (word !== null) return word === 'all' ? sure : [];
   return sure.filter((name) => (list ?? builtInModules).includes(name));

@@ -2,7 +2,7 @@
 
 import {
   asWritten,
-  joined,
+  joinOccurrences,
   type Occurrence,
   type ParsedWords,
   valueOnceStarted,
@@ -102,7 +102,7 @@ export function settle(
   for (const occurrence of kind.dialect.effective(kind.flags, uses)) {
     const { flag } = occurrence;
     const below = flag.type === 'list' && kind.flags.listsAddUp ? given.get(flag)?.[0] : undefined;
-    add(given, flag, below?.origin.kind === 'environment' ? joined(below, occurrence) : occurrence);
+    add(given, flag, below?.origin.kind === 'environment' ? joinOccurrences(below, occurrence) : occurrence);
   }
   if (layer !== null && configFile?.format === 'toml') {
     for (const [address, enable] of configFile.switches)

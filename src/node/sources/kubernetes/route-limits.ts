@@ -7,7 +7,7 @@ import type { AccessChanges } from '../../facts/hops.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { allOf, listOf, login, privateNetworks } from '../../reach/gate.js';
 import type { Gate, Rules } from '../../reach/hop.js';
-import { flattened } from '../proxies/keys.js';
+import { flattenTree } from '../proxies/keys.js';
 import { throughRouter } from '../proxies/traefik.js';
 import { type Tree, textAt, textsOf } from '../yaml/tree.js';
 import { bySelector, type Cluster, isSameNamespace } from './cluster.js';
@@ -117,7 +117,7 @@ function changesBy(annotations: ReadonlyMap<string, string>): AccessChanges | un
 /** A route with these middlewares, as a file of Traefik has them. */
 function throughMiddlewares(all: readonly KubernetesObject[]) {
   const specs = all.flatMap(({ root }) => root.get('spec') ?? []);
-  const keys = specs.map((spec, at) => flattened(spec, `http.middlewares.${at}`, () => nowhere));
+  const keys = specs.map((spec, at) => flattenTree(spec, `http.middlewares.${at}`, () => nowhere));
   const own = keys.flatMap(({ length }, at) =>
     length === 0 ? [] : [{ key: `middlewares.${at}`, value: `${at}`, at: nowhere }],
   );

@@ -5,7 +5,7 @@
 import { emptyBody, filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
-import { type Condition, type Guard, gatesOf, negated, type Test, unknown } from '../../reach/conditions.js';
+import { type Condition, type Guard, gatesOf, negate, type Test, unknown } from '../../reach/conditions.js';
 import type { GatedHop } from '../../reach/hop.js';
 import { parseCaddyfile } from './caddy-syntax.js';
 import {
@@ -285,7 +285,7 @@ function testsOf(name: string, words: readonly Word[], block: Directive['block']
     const [first, ...others] = words;
     const inner = block?.flatMap((one) => testsOf(one.name, one.words, one.block, how));
     const tests = inner ?? (first === undefined ? [] : testsOf(first.text, others, null, how));
-    return tests.length === 1 ? tests.map(negated) : [{ of: 'unknown', values: [name] }];
+    return tests.length === 1 ? tests.map(negate) : [{ of: 'unknown', values: [name] }];
   }
   if (/^(?:remote_ip|client_ip)$/.test(name)) {
     if (values.includes('forwarded') || (name === 'client_ip' && how.trustsHeader))

@@ -24,15 +24,15 @@ export function keysOf(text: string): readonly KeyValue[] | null {
   const [document] = readYaml(file);
   return document?.root == null || document.problem !== null
     ? null
-    : flattened(document.root, '', (tree) => file.range(tree.at));
+    : flattenTree(document.root, '', (tree) => file.range(tree.at));
 }
 
 /** The scalars of a tree below a key. */
-export function flattened(tree: Tree, key: string, rangeOf: (tree: Tree) => Range): KeyValue[] {
+export function flattenTree(tree: Tree, key: string, rangeOf: (tree: Tree) => Range): KeyValue[] {
   if (tree.text !== null) return [{ key, value: tree.text.text, at: rangeOf(tree) }];
   const named = tree.entries.map((one) => [one.key.text.toLowerCase(), one.value] as const);
   const listed = tree.items.map((one, index) => [String(index), one] as const);
   return [...named, ...listed].flatMap(([name, value]) =>
-    value === null ? [] : flattened(value, key === '' ? name : `${key}.${name}`, rangeOf),
+    value === null ? [] : flattenTree(value, key === '' ? name : `${key}.${name}`, rangeOf),
   );
 }

@@ -1,6 +1,6 @@
 /** The node that the image of a container starts, by its name, its variables and its files. */
 import { visible } from '../../../util/visible.js';
-import { scripted, starterOfProgram } from '../../kinds/find.js';
+import { selectScripted, starterOfProgram } from '../../kinds/find.js';
 import type { Kind, KindListeners, KindWords } from '../../kinds/kind.js';
 import { otherOfFlags, otherOfImage } from '../../kinds/others.js';
 import { isKnown, type Placed } from '../text/placed.js';
@@ -150,7 +150,7 @@ export function byContent({ kinds, words, image, environment, file }: Command): 
     [...environment.keys()].some((name) => opensInterface(one, name, image.text)),
   );
   if (kind !== undefined) return { ...own, kind, launcher: kind.usualLauncher, words: [] };
-  const confs = scripted(kinds)
+  const confs = selectScripted(kinds)
     .filter(({ evidence }) => evidence.ofImage(image.text) === null)
     .flatMap((one) =>
       one.launchers.names.flatMap((launcher) =>

@@ -1,7 +1,7 @@
 /** The launcher scripts of packages, known by what they do, and the releases that have them. */
 import { posix } from 'node:path';
 import type { ReleaseRange } from '../../facts/release.js';
-import { scripted } from '../../kinds/find.js';
+import { selectScripted } from '../../kinds/find.js';
 import type { Kind, ScriptedKind } from '../../kinds/kind.js';
 import type { Step } from '../../kinds/launchers.js';
 import type { Unread } from '../launch/files.js';
@@ -18,7 +18,8 @@ export function confsOf(script: string): string[] {
 
 /** The variables of a launcher's script: as for a conf, they are empty unless the conf or the environment sets them. */
 export function unsetIn(script: string, kinds: readonly Kind[]): Record<string, ''> {
-  const { launchers } = scripted(kinds).find((kind) => kind.launchers.names.includes(basename(script))) ?? {};
+  const { launchers } =
+    selectScripted(kinds).find((kind) => kind.launchers.names.includes(basename(script))) ?? {};
   return Object.fromEntries((launchers?.knownVariables ?? []).map((variable) => [variable, '']));
 }
 
@@ -29,7 +30,7 @@ export function releasesBeside(
   open: (path: string) => LineIndex | Unread,
 ): ReleaseRange | null {
   const name = basename(conf, '.conf');
-  if (!scripted(kinds).some(({ launchers }) => launchers.names.includes(name))) return null;
+  if (!selectScripted(kinds).some(({ launchers }) => launchers.names.includes(name))) return null;
   for (const path of ['../bin', '../../init.d'].map((folder) => join(dirname(conf), folder, name))) {
     const script = open(path);
     const releases = 'problem' in script ? null : releasesOfScript(kinds, script);
@@ -43,7 +44,7 @@ export function releasesBeside(
  */
 export function releasesOfScript(kinds: readonly Kind[], { file, text }: LineIndex): ReleaseRange | null {
   const name = basename(file);
-  const kind = scripted(kinds).find(({ launchers }) => launchers.names.includes(name));
+  const kind = selectScripted(kinds).find(({ launchers }) => launchers.names.includes(name));
   if (kind === undefined || setsVariables(kind, text) || addsWords(text)) return null;
   const own = flagsOf(
     kind,

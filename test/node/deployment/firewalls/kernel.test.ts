@@ -14,7 +14,7 @@ import {
   ip6,
   others,
 } from '../../../../src/node/deployment/firewalls/ranges.js';
-import { joined, type Ruleset, Unread } from '../../../../src/node/deployment/firewalls/ruleset.js';
+import { joinRulesets, type Ruleset, Unread } from '../../../../src/node/deployment/firewalls/ruleset.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Steps } from '../../../../src/node/sources/text/steps.js';
 import { seed } from '../../../seed.js';
@@ -189,7 +189,7 @@ const iptables: Format = {
   load: (folder) =>
     `iptables-restore ${folder}/refusing-rules.v4 2>&1 && ip6tables-restore ${folder}/refusing-rules.v6 2>&1`,
   flush: `printf '${empty}' | iptables-restore; printf '${empty}' | ip6tables-restore`,
-  read: ([v4, v6]) => joined([readSaved(v4 as LineIndex, ip4), readSaved(v6 as LineIndex, ip6)]),
+  read: ([v4, v6]) => joinRulesets([readSaved(v4 as LineIndex, ip4), readSaved(v6 as LineIndex, ip6)]),
 };
 
 /** As programs list the rules in force. nft names a reset without its family, so that rules refuse by ICMP. */

@@ -7,7 +7,7 @@ import type { Settings } from '../../../../src/node/facts/settings.js';
 import { apply } from '../../../../src/node/fix/edits.js';
 import type { Fix } from '../../../../src/node/fix/proposal/fix.js';
 import { TrialMemory } from '../../../../src/node/fix/trial/trials.js';
-import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
+import { decideVerdict, type Rule } from '../../../../src/node/judge/rule/rule.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { formats } from '../../../../src/node/report/index.js';
 import { rules } from '../../../../src/node/rules/index.js';
@@ -34,7 +34,7 @@ function proposing(word: string, instead: string, safety: Fix['safety'] = 'unsaf
     on: 'settings',
     check: (settings) => {
       const column = at(settings) + 1;
-      if (column === 0) return found([]);
+      if (column === 0) return decideVerdict([]);
       const place = {
         file: settings.source.path,
         line: 1,
@@ -43,7 +43,7 @@ function proposing(word: string, instead: string, safety: Fix['safety'] = 'unsaf
         endColumn: column + word.length,
       };
       const fix = { say: 'Write another word.', edits: () => [{ at: place, text: instead }], safety };
-      return found([{ subject: word, at: place, message: '', fix }]);
+      return decideVerdict([{ subject: word, at: place, message: '', fix }]);
     },
   };
 }

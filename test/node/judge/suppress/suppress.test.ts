@@ -4,7 +4,7 @@ import { indeterminate } from '../../../../src/node/facts/seen.js';
 import type { Span } from '../../../../src/node/facts/span.js';
 import { advise } from '../../../../src/node/fix/proposal/fix.js';
 import { judgeReadings } from '../../../../src/node/judge/readings.js';
-import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
+import { decideVerdict, type Rule } from '../../../../src/node/judge/rule/rule.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { expiredSuppression } from '../../../../src/node/rules/expired-suppression.js';
 import { malformedSuppression } from '../../../../src/node/rules/malformed-suppression.js';
@@ -27,7 +27,7 @@ const badLine: Rule = {
   examples: { bad: example, good: example },
   on: 'settings',
   check: ({ source: { lines } }) =>
-    found(
+    decideVerdict(
       lines.flatMap((text, at) =>
         /^BAD|^ {2}BAD/.test(text)
           ? [{ subject: text, message: 'm', fix: advise('f'), at: span(at + 1, 1, 4) }]
@@ -150,7 +150,7 @@ const perModule: Rule = {
   id: 'modules',
   perModule: true,
   check: () =>
-    found(
+    decideVerdict(
       ['admin', 'debug'].map((name) => ({
         ...one,
         subject: `http ${name}`,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../../src/node/facts/report.js';
-import { scripted } from '../../../../src/node/kinds/find.js';
+import { selectScripted } from '../../../../src/node/kinds/find.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import type { Step } from '../../../../src/node/kinds/launchers.js';
 import { releasesOfScript } from '../../../../src/node/sources/script/launcher-script.js';
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A launcher as packages have it, from the steps that are known of it. */
 function scriptOf(launcher: string, from: string, release = 'kaia/v2.2.1'): string {
-  const [newest] = scripted(kinds);
+  const [newest] = selectScripted(kinds);
   const kind = newest?.at(release);
   const lines = (steps: readonly Step[]): string[] =>
     steps.flatMap((step) => {
@@ -64,7 +64,7 @@ async function lint(files: Readonly<Record<string, string>>) {
 
 describe('a launcher', () => {
   test.each(
-    scripted(kinds).flatMap(({ launchers: { names, packages } }) =>
+    selectScripted(kinds).flatMap(({ launchers: { names, packages } }) =>
       names.flatMap((name) => packages.map((from) => [name, from] as const)),
     ),
   )('%s of the %s package is known by what it does', (name, from) => {
