@@ -48,6 +48,11 @@ export class Writer {
   readonly #rpc: Rpc;
   /** Gas limits of sent transactions that are not mined yet, by id. */
   readonly #pending = new Map<string, bigint>();
+  /**
+   * Calls that are being sent, or were refused: the node may have rejected their bytes, and would take them once its fees fall
+   * if the check sent them again, beside those of another attempt.
+   */
+  readonly #held = new Set<string>();
   /** When a transaction was last replaced, milliseconds since 1970, by id. */
   readonly #replacedAt = new Map<string, number>();
   /** Null: the node is asked. */
@@ -97,11 +102,18 @@ export class Writer {
     const calls = await this.#tools.outbox.queued();
     for (const call of calls) {
       if (signal.aborted) break;
-      await this.#send(call).catch(async (error: unknown) => {
+      this.#held.add(call.id);
+      const release = () => void this.#held.delete(call.id);
+      await this.#send(call).then(release, async (error: unknown) => {
         this.#nonce = null;
         this.#pending.delete(call.id);
-        if (!(error instanceof Refused)) throw error;
-        await this.#tools.outbox.refuse(call.id, error);
+        try {
+          if (!(error instanceof Refused)) throw error;
+          await this.#tools.outbox.refuse(call.id, error);
+        } catch (cause) {
+          release();
+          throw cause;
+        }
       });
     }
     return calls.length > 0;
@@ -160,7 +172,9 @@ export class Writer {
     const last = await outbox.lastFinal(head - keptDepth);
     // The chain has fewer of our transactions than were final: a deep reorganisation.
     if (last !== null && count <= last) await outbox.revive(count);
-    await Promise.all((await outbox.sent()).map((one) => this.#check(one, head, count)));
+    const held = new Set(this.#held);
+    const checked = (await outbox.sent()).filter(({ id }) => !held.has(id) && !this.#held.has(id));
+    await Promise.all(checked.map((one) => this.#check(one, head, count)));
   }
 
   /**

@@ -129,6 +129,30 @@ test('a fee that rose since it was read is read again: the join is sent, or refu
   await expect(one.send(call)).rejects.toMatchObject({ code: 'FEE_TOO_HIGH' });
 });
 
+test('a transaction that the node rejected is not sent again while another attempt or a refusal is on its way', async () => {
+  const node = new FakeNode();
+  const { rpc } = node;
+  let checks = 0;
+  // Fees are read until the loop that checks sent transactions has begun twice.
+  const slow: Rpc = async (method, params) => {
+    if (method === 'eth_blockNumber') checks += 1;
+    if (method === 'eth_getBlockByNumber' && node.sends > 1)
+      await expect.poll(() => checks).toBeGreaterThan(2);
+    return rpc(method, params);
+  };
+  const one = await sender(Object.assign(node, { rpc: slow }), 60_000);
+  await one.send(call);
+  node.onSend = (take) => {
+    if (node.baseFee === '0x3e9') return take();
+    node.baseFee = '0x3e9';
+    checks = 0;
+    throw new RpcError(-32000, 'max fee per gas less than block base fee: 0x…', '0x');
+  };
+  await expect(one.send(call)).rejects.toMatchObject({ code: 'FEE_TOO_HIGH' });
+  await expect.poll(() => checks).toBeGreaterThan(4);
+  expect([node.sends, node.mined.size]).toEqual([2, 1]);
+});
+
 test('slow receipts do not delay later joins', async () => {
   const node = new FakeNode();
   let answer = () => {};
