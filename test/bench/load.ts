@@ -1,5 +1,5 @@
 /** Requests over kept connections, as many at a time as asked. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, get, type RequestOptions, request as send } from 'node:http';
 
 /** Requests a second over `seconds`, `concurrency` under way at a time. */
@@ -75,11 +75,15 @@ function post(url: string, body: string, agent: Agent): Promise<void> {
   });
 }
 
-/** Processor time of a process so far, in milliseconds; null if the system does not report it. */
+/**
+ * Processor time of the threads of a process, in milliseconds; null if the system does not report it. That of
+ * /proc/<pid>/stat is sampled at ticks, and a process whose timers wake with the ticks is charged too much.
+ */
 export function processorTime(pid: number): number | null {
+  const threads = `/proc/${pid}/task`;
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    const times = readdirSync(threads).map((one) => readFileSync(`${threads}/${one}/schedstat`, 'utf8'));
+    return times.reduce((sum, time) => sum + Number(time.split(' ')[0]) / 1e6, 0);
   } catch {
     return null;
   }

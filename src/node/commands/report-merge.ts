@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
+import { joinFirst } from '../../util/words.js';
 import type { ReportStream, RuleInfo, Targets } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { addChanges } from '../summarise.js';
@@ -84,10 +85,9 @@ function notes(
   files: readonly string[],
 ): string[] {
   const interrupted = files.filter((_, at) => reports[at]?.exitCode === exit.interrupted);
+  const repeated = [...names].filter(([, number]) => number > 1).map(([name]) => visible(name));
   return [
-    ...[...names]
-      .filter(([, number]) => number > 1)
-      .map(([name, number]) => `${visible(name)} appears ${number} times; all are kept`),
+    ...(repeated.length === 0 ? [] : [`more than once, and all are kept: ${joinFirst(repeated, 3)}`]),
     ...interrupted.map((file) => `${visible(file)} was interrupted: what it skipped is not seen`),
   ];
 }

@@ -187,8 +187,8 @@ async function fleetTargets(
   }
   const words = wordsIn(text, word);
   const named = words.filter((one) => isEndpointText(one.word) || hostPort.test(one.word));
-  if (named.length === 0 || named.length * 2 < words.length || words.some((one) => /\s/.test(one.word)))
-    return null;
+  const others = words.filter(({ word }) => /\s/.test(word));
+  if (named.length === 0 || named.length * 2 < words.length || named.length < others.length * 2) return null;
   await say('a list of targets (--targets-from)');
   const targets: ReadTarget[] = [];
   for (const one of words) targets.push(...(await listedTargets(one, options, machine, host)));

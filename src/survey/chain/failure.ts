@@ -14,7 +14,11 @@ export function chainRefused(error: unknown, action: 'call' | 'estimateGas' | 's
     const reason = 'the survey’s manager cannot pay for the transaction: tell its operator';
     return new Refused('INSUFFICIENT_FUNDS', 'the join could not be sent', reason);
   }
-  return revertRefused(error.data, action) ?? new Refused('SERVER_ERROR', 'the chain refused', words(error));
+  const refused = revertRefused(error.data, action);
+  if (refused !== undefined) return refused;
+  if (/revert/i.test(error.message))
+    return new Refused('CALL_EXCEPTION', 'the contract refused', 'execution reverted without a reason');
+  return new Refused('SERVER_ERROR', 'the chain refused', words(error));
 }
 
 /** An error's code, without its message: those of nodes and databases may hold addresses and transactions. */
@@ -42,7 +46,6 @@ function revertRefused(data: string, action: string): Refused | undefined {
 
 /** A node's error in this program's words: its own may hold addresses. */
 function words({ code, message }: RpcError): string {
-  if (/revert/i.test(message)) return 'execution reverted without a reason';
   if (/nonce/i.test(message)) return 'the manager’s account is used elsewhere at the same time: try again';
   if (/underpriced|fee/i.test(message)) return 'the fee is too low at the moment: try again';
   return `its node answered with error ${code}`;

@@ -15,6 +15,7 @@ const statuses: Readonly<Record<string, number>> = {
   STORE_DAMAGED: 503,
   SHUTTING_DOWN: 503,
   FEE_TOO_HIGH: 503,
+  SERVER_ERROR: 503,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   INTERNAL: 500,

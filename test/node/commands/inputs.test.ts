@@ -35,6 +35,12 @@ kaiactl: 127.0.0.1:2 has no scheme: asked as http://127.0.0.1:2
   }
 });
 
+test('a line with blanks does not hide a list', async () => {
+  put('odd.txt', 'http://127.0.0.1:1\nhttp://127.0.0.1:2\nnot a node\n');
+  const { code, stdout } = await run('audit', 'odd.txt', '--format', 'json');
+  expect([code, names(stdout)]).toEqual([2, ['http://127.0.0.1:1', 'http://127.0.0.1:2', 'not a node']]);
+});
+
 test.each([
   [
     'a conf with addresses in comments',

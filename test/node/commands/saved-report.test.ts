@@ -159,7 +159,7 @@ describe('merge', () => {
   test('names a target that is still there twice', async () => {
     const file = save('1.json', shard('a'));
     const { err } = await report('merge', file, file);
-    expect(err).toBe('kaiactl: 1: a appears 2 times; all are kept\n');
+    expect(err).toBe('kaiactl: more than once, and all are kept: 1: a\n');
   });
 
   test('shards that fail at different severities are refused', async () => {

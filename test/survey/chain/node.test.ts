@@ -56,7 +56,7 @@ describe('an error as a refusal', () => {
     [
       'less than an error',
       new RpcError(3, 'Execution Reverted', '0xdeadbee'),
-      { code: 'SERVER_ERROR', reason: 'execution reverted without a reason' },
+      { code: 'CALL_EXCEPTION', reason: 'execution reverted without a reason' },
     ],
     [
       'a nonce',

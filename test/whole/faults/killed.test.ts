@@ -149,6 +149,7 @@ test.skipIf(notBuilt !== null)(
     await done;
     people.check(await listed(servers[0].url));
   },
+  timeout,
 );
 
 test.skipIf(notBuilt !== null || process.platform === 'win32')(
@@ -170,6 +171,7 @@ test.skipIf(notBuilt !== null || process.platform === 'win32')(
     expect(await finished(argv)).toBe(0);
     expect((await listed(server.url)).toSorted()).toEqual(commitments.toSorted());
   },
+  timeout,
 );
 
 /** Submits the rest of a batch, and waits as long as a busy machine takes to list it. */
@@ -215,5 +217,7 @@ function kaiactl(argv: readonly string[], through: readonly string[] = []): Clie
 }
 
 async function reached(url: string, count: number): Promise<void> {
-  await expect.poll(async () => (await listed(url)).length, { interval: 5 }).toBeGreaterThanOrEqual(count);
+  await expect
+    .poll(async () => (await listed(url)).length, { interval: 5, timeout })
+    .toBeGreaterThanOrEqual(count);
 }

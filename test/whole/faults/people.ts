@@ -33,7 +33,15 @@ export interface Place {
 }
 
 /** Also a machine under load is slow to answer. */
-const anyOutage = ['UNAVAILABLE', 'BUSY', 'STORE_READ_ONLY', 'TIMEOUT', 'REQUEST_TIMEOUT', 'ALREADY_JOINING'];
+const anyOutage = [
+  'UNAVAILABLE',
+  'BUSY',
+  'STORE_READ_ONLY',
+  'TIMEOUT',
+  'REQUEST_TIMEOUT',
+  'ALREADY_JOINING',
+  'SERVER_ERROR',
+];
 
 /** Each user tries to join, with another commitment each time, until a join is acknowledged. */
 export class People {
@@ -85,7 +93,7 @@ export class People {
       }
       this.refused += 1;
       this.#last.set(n, code);
-      expect([...this.#place.codes, ...anyOutage]).toContain(code);
+      expect([...this.#place.codes, ...anyOutage], answer?.body).toContain(code);
       await new Promise((resolve) => setTimeout(resolve, 150));
     }
   }
