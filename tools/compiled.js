@@ -84,7 +84,7 @@ export const compiledSources = {
   // Vite starts once for each of its environments.
   buildStart: () => (compiling ??= compileSources()),
   resolveId(source, importer) {
-    if (importer === undefined || !/^\.\.?\/.*\.js(?:\?sources)?$/.test(source)) return null;
+    if (importer === undefined || !/^\.\.?\/.*\.[jt]s(?:\?sources)?$/.test(source)) return null;
     const [from, mode] = importer.split('?');
     const [to, asked] = resolve(dirname(from), source).split('?');
     const isOfSources = from.startsWith(src) || [mode, asked].includes('sources');

@@ -1,5 +1,4 @@
 /** debug is offered over http or ws. */
-
 import { isLocal, type LocalKind } from '../facts/settings.js';
 import { advise, withAlternatives } from '../fix/proposal/fix.js';
 import { liveExposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
