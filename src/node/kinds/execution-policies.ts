@@ -6,19 +6,11 @@ import { type Clause, limit, type Policy, type Sentence } from '../facts/policy.
 
 const security = 'https://geth.ethereum.org/docs/fundamentals/security';
 
+// biome-ignore format: a sentence a line
 const says = {
-  trusted: {
-    text: 'Block all traffic to 8545, or whatever custom port has been defined for JSON-RPC requests to the node, except for traffic from explicitly defined trusted machines.',
-    from: security,
-  },
-  hostile: {
-    text: 'Neither of these endpoints are designed to withstand attacks by hostile clients, nor handle huge amounts of clients/traffic.',
-    from: security,
-  },
-  signing: {
-    text: 'Increase the risk of attempts to steal funds via spurious signing-requests (depending on what namespaces are exposed).',
-    from: security,
-  },
+  trusted: { text: 'Block all traffic to 8545, or whatever custom port has been defined for JSON-RPC requests to the node, except for traffic from explicitly defined trusted machines.', from: security },
+  hostile: { text: 'Neither of these endpoints are designed to withstand attacks by hostile clients, nor handle huge amounts of clients/traffic.', from: security },
+  signing: { text: 'Increase the risk of attempts to steal funds via spurious signing-requests (depending on what namespaces are exposed).', from: security },
 } as const satisfies Record<string, Sentence>;
 
 /** Reads of the chain, of the pool, and of a client's or a fork's own state. */

@@ -12,7 +12,7 @@ import { seen } from '../../../src/node/facts/seen.js';
 import { compareSeverity } from '../../../src/node/facts/severity.js';
 import { patchOf } from '../../../src/node/fix/diff.js';
 import { type FixedFile, fixFile } from '../../../src/node/fix/fix-file.js';
-import { isKnownPrivileged } from '../../../src/node/kinds/kaia/modules.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { launchers, packages } from '../../../src/node/kinds/kaia/names.js';
 import { rules } from '../../../src/node/rules/index.js';
 import type { ReadAs } from '../../../src/node/sources/text/editable.js';
@@ -72,7 +72,7 @@ function edited(text: string, edits: readonly Edit[]): string {
 
 /** No edit writes the name of a privileged module into a place where it does not stand. */
 function expectWritesNothingPrivileged(text: string, edits: readonly Edit[], what: string): void {
-  const names = (part: string) => part.split(/[^\w.-]+/).filter(isKnownPrivileged);
+  const names = (part: string) => part.split(/[^\w.-]+/).filter(kaia.modules.isKnownPrivileged);
   for (const { from, to, text: put } of placed(text, edits)) {
     const before = names(text.slice(from, to));
     expect(
@@ -93,7 +93,7 @@ function privilegedNames(all: readonly Facts[]): string[] {
     ].flatMap(([name, value]) =>
       String(value ?? '')
         .split(/[\s,]+/)
-        .filter(isKnownPrivileged)
+        .filter(kaia.modules.isKnownPrivileged)
         .map((module) => `${at}: ${name}: ${module}`),
     );
   });

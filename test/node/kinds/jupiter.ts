@@ -2,8 +2,10 @@
 import { offeredServices, plainAnswers, plainWire } from '../../../src/node/kinds/answers.js';
 import { commonModules, type ModuleRow, moduleForms } from '../../../src/node/kinds/common-modules.js';
 import { type FlagRow, flagForm } from '../../../src/node/kinds/flags.js';
-import { historyOf, taggedReleases, testsOf } from '../../../src/node/kinds/history.js';
+import { historyOf, taggedReleases } from '../../../src/node/kinds/history.js';
 import type { Kind } from '../../../src/node/kinds/kind.js';
+import type { Quirk } from '../../../src/node/kinds/listening.js';
+import { catalogueOf, datedKind } from '../../../src/node/kinds/plain.js';
 import { madeOnce } from '../../../src/node/kinds/release.js';
 import { versionIn } from '../../../src/node/kinds/versions.js';
 import { defineKind, unversioned } from './plain-kind.js';
@@ -35,13 +37,14 @@ const rows: readonly ModuleRow<Tag>[] = [
   ['moons', { severity: 'high', privileged: true, does: 'move the moons' }, { since: 'v1.1.0' }],
   ['rpc', commonModules.rpc],
 ];
-export const jupiter: Kind = madeOnce((id, _fork, at) => {
-  const catalogue = Object.fromEntries(modules.at(id).map(({ name, ...module }) => [name, module]));
-  return defineKind({
+const needsToken = (of: 'http' | 'ws'): Quirk => ({
+  of,
+  apply: (one, { values }) => (values.token?.value == null ? one : { ...one, login: 'token' }),
+});
+export const jupiter: Kind = madeOnce((id, _fork, at) =>
+  defineKind({
     ...{ id: 'jupiter', label: 'Jupiter node', programs: ['jupiterd'], seenRunning: false },
-    ...{ release: releases.named(id), releases: releases.all, at: at as () => Kind },
-    parts: (...range) =>
-      releases.partsBy(range[0], range[1], testsOf(releases, range[2], [flags, modules], [])),
+    ...datedKind(releases, id, at, [flags, modules], []),
     evidence: { ...unversioned, ofVersion: (text) => versionIn('jupiter', releases, text) },
     flags: { all: flags.at(id), ofAnyRelease: flags.newest, period: flags.period },
     interfaces: {
@@ -49,15 +52,12 @@ export const jupiter: Kind = madeOnce((id, _fork, at) => {
         http: { enable: 'rpc', addr: 'rpc.addr', port: 'port', api: 'api.list', origins: 'cors' },
         ws: { enable: 'ws', addr: 'rpc.addr', port: 'port', api: 'api.list', origins: 'cors' },
       },
-      quirks: (['http', 'ws'] as const).map((of) => ({
-        of,
-        apply: (one, { values }) => (values.token?.value == null ? one : { ...one, login: 'token' }),
-      })),
+      quirks: [needsToken('http'), needsToken('ws')],
     },
-    modules: { catalogue, builtIn: ['eth'] },
+    modules: { catalogue: catalogueOf(modules.at(id)), builtIn: ['eth'] },
     answers: async () => ({
       ...{ ...plainAnswers, client: 'jupiter/v2.0.0', chainId: 5, wire: plainWire },
       services: offeredServices(services),
     }),
-  });
-})(releases.newest.id);
+  }),
+)(releases.newest.id);

@@ -7,6 +7,12 @@ import { emptyList, enginePeriods, moduleHistory } from './modules.js';
 import { formerNames, laterNames } from './names.js';
 import { strayIgnored, unlocking } from './start-problems.js';
 
+/** The releases that read the file otherwise than those before. */
+// biome-ignore format: few lines
+const fileReadings = [
+  'v1.7.1', 'v1.8.0', 'v1.8.2', 'v1.9.0', 'v1.9.19', 'v1.10.0', 'v1.10.20', 'v1.13.6', 'v1.17.4',
+] as const;
+
 export const turns: readonly Turn<Tag>[] = [
   // Where the engine API listens, and what a word that is no flag does.
   [['authrpc.addr', 'authrpc.port'], { since: 'v1.12.1' }],
@@ -19,22 +25,7 @@ export const turns: readonly Turn<Tag>[] = [
   [['rpc', 'rpcaddr', 'rpcvhosts'], { until: 'v1.7.3' }],
   [['ws.port', 'wsport', 'ws'], { until: 'v1.9.12' }, { until: 'v1.9.18' }],
   [['shh'], { until: 'v1.9.10' }],
-  [
-    ['config'],
-    ...(
-      [
-        'v1.7.1',
-        'v1.8.0',
-        'v1.8.2',
-        'v1.9.0',
-        'v1.9.19',
-        'v1.10.0',
-        'v1.10.20',
-        'v1.13.6',
-        'v1.17.4',
-      ] as const
-    ).map((since) => ({ since })),
-  ],
+  [['config'], ...fileReadings.map((since) => ({ since }))],
   // An empty name in a list, which may offer each module.
   [[''], ...moduleHistory.rows(), ...emptyList],
   [['engine'], ...Object.values(enginePeriods)],

@@ -61,6 +61,7 @@ function basedReleases(product: string, some: readonly (readonly [tag: string, b
   );
 }
 
+// biome-ignore format: a fact a line
 export const gethFlavour: Flavour = {
   id: 'geth',
   label: 'geth node',
@@ -68,10 +69,7 @@ export const gethFlavour: Flavour = {
   releases: taggedReleases('geth', tags),
   image: /(?:^|[/_-])(?:client-go|go-ethereum|l2geth)(?![\w-])|(?:^|\/)geth(?![\w-])/,
   // l2geth/Dockerfile of Optimism and Mantle; that of Metis starts a script, which passes the words on.
-  entrypoint: {
-    image: /(?:^|\/)ethereum\/client-go(?![\w-])(?!:alltools-)|(?:^|\/)\w+\/l2geth(?![\w-])/,
-    words: [],
-  },
+  entrypoint: { image: /(?:^|\/)ethereum\/client-go(?![\w-])(?!:alltools-)|(?:^|\/)\w+\/l2geth(?![\w-])/, words: [] },
   // bsc answers with its own numbers: Geth/v1.7.8.
   client: /^Geth\/(?!.*v1\.10\d{4}\.)/,
   ownModules: [],
@@ -90,6 +88,7 @@ const bscTags = [
 ] as const;
 export type BscTag = (typeof bscTags)[number][0];
 
+// biome-ignore format: a fact a line
 export const bscFlavour: Flavour = {
   id: 'bsc',
   label: 'BNB Smart Chain node',
@@ -110,6 +109,7 @@ const opTags = [
 ] as const;
 export type OpTag = (typeof opTags)[number][0];
 
+// biome-ignore format: a fact a line
 export const opFlavour: Flavour = {
   id: 'op-geth',
   label: 'op-geth node',

@@ -23,39 +23,17 @@ const l2gethEnvironment: Readonly<Record<string, string>> = {
   wsorigins: 'WS_ORIGINS', wsport: 'WS_PORT',
 };
 
-/** By the product that they descend from. */
+/** By the product that they descend from. Forks of op-geth have numbers of their own. */
+// biome-ignore format: a fork a line or two
 const forks: Readonly<Record<string, readonly Fork[]>> = {
   geth: [
-    {
-      name: 'l2geth',
-      image: /(?:^|[/_-])l2geth$/,
-      bases: [['v0.0.0', 'v1.9.10']],
-      environment: l2gethEnvironment,
-    },
-    {
-      name: 'celo-blockchain',
-      image: /(?:^|\/)celo-org\/(?:geth|celo-node)$/,
-      bases: [
-        ['v1.1.0', 'v1.9.10'],
-        ['v1.4.0', 'v1.9.19'],
-        ['v1.5.0', 'v1.9.25'],
-        ['v1.6.0', 'v1.10.9'],
-      ],
-    },
-    {
-      name: 'quorum',
-      image: /(?:^|\/)(?:quorumengineering|consensys)\/quorum$|(?:^|\/)quorum$/,
-      bases: [
-        ['v2.0.0', 'v1.7.2'],
-        ['v2.2.0', 'v1.8.12'],
-        ['v2.2.2', 'v1.8.18'],
-        ['v2.6.0', 'v1.9.7'],
-        ['v21.4.0', 'v1.9.20'],
-        ['v22.1.0', 'v1.10.3'],
-      ],
-    },
+    { name: 'l2geth', image: /(?:^|[/_-])l2geth$/, bases: [['v0.0.0', 'v1.9.10']], environment: l2gethEnvironment },
+    { name: 'celo-blockchain', image: /(?:^|\/)celo-org\/(?:geth|celo-node)$/,
+      bases: [['v1.1.0', 'v1.9.10'], ['v1.4.0', 'v1.9.19'], ['v1.5.0', 'v1.9.25'], ['v1.6.0', 'v1.10.9']] },
+    { name: 'quorum', image: /(?:^|\/)(?:quorumengineering|consensys)\/quorum$|(?:^|\/)quorum$/,
+      bases: [['v2.0.0', 'v1.7.2'], ['v2.2.0', 'v1.8.12'], ['v2.2.2', 'v1.8.18'], ['v2.6.0', 'v1.9.7'],
+        ['v21.4.0', 'v1.9.20'], ['v22.1.0', 'v1.10.3']] },
   ],
-  // Each has numbers of its own.
   'op-geth': [
     { name: 'op-bnb', image: /(?:^|\/)bnb-chain\/op-geth$/, bases: [] },
     { name: 'Mantle’s op-geth', image: /(?:^|\/)mantle\w*\/op-geth$/, bases: [] },

@@ -1,6 +1,6 @@
 /** How a Kaia node answers. Loaded by the simulator only. */
 import type { Settings, SettingValue } from '../../facts/settings.js';
-import { type Answers, chainResults, commonResults, hex, type NodeState } from '../answers.js';
+import { type Answers, chainResults, commonResults, hex, type NodeState, plainWire } from '../answers.js';
 import type { Kind } from '../kind.js';
 import { flagsAt } from './flags.js';
 import { networkIds } from './interfaces.js';
@@ -84,19 +84,14 @@ export function answersWith(traits: Traits): Pick<Answers, 'services' | 'aliases
     },
     results,
     wire: {
+      ...plainWire,
       takesObjects,
       ignoresParams: true,
       isCompact: false,
       needsVersion: false,
       noNotifications: -32000,
-      prefix: { http: null, ws: null },
-      preflight: 200,
-      wrongPath: 200,
-      lowersHost: false,
       sharesPort: false,
-      plainOnWs: 400,
       allowsOrigin: (entry, origin) => entry === origin,
-      graphql: null,
       metrics: mux,
       pprof: mux,
     },

@@ -1,4 +1,5 @@
 /** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of klaytn/klaytn and kaiachain/kaia. */
+import { closest } from '../../../util/closest.js';
 import { go } from '../../dialect/go/index.js';
 import type { ConfigFileReading, Flags, Kind, KindWords, Modules, Secret } from '../kind.js';
 import { listenersOf } from '../listening.js';
@@ -83,12 +84,11 @@ function wordsOf(flags: ReleaseFlags): Omit<KindWords, 'flags' | 'configFile'> {
 
 function modulesAt(release: string): Modules {
   const { canonicalModule, existsAt, formerName, listedModule } = tables;
-  const all = Object.entries(tables.modules);
+  const known = plainModules(tables.modules, tables.builtInAt(release));
+  const names = [...Object.keys(tables.modules), formerName];
   return {
-    ...plainModules(
-      Object.fromEntries(all.filter(([name]) => existsAt(release, name))),
-      tables.builtInAt(release),
-    ),
+    ...known,
+    catalogue: Object.fromEntries(Object.entries(tables.modules).filter(([name]) => existsAt(release, name))),
     inert: tables.inertModules,
     usual: [formerName, 'eth', 'net', 'web3'].filter((name) => existsAt(release, canonicalModule(name))),
     signing: tables.signingModules,
@@ -97,12 +97,13 @@ function modulesAt(release: string): Modules {
     listed: (name) => listedModule(release, name),
     namesOf: (name) =>
       (name === 'kaia' ? ['kaia', formerName] : [name]).filter((one) => listedModule(release, one)),
-    closest: tables.closestModule,
+    closest: (name) => closest(name, names),
     foreign: tables.foreignModule,
-    isPrivileged: tables.isPrivileged,
-    isKnownPrivileged: tables.isKnownPrivileged,
+    isPrivileged: (name) => known.isPrivileged(canonicalModule(name)),
+    isKnownPrivileged: (name) => known.isKnownPrivileged(canonicalModule(name)),
     on: tables.moduleOn,
-    switchOf: tables.switchOf,
+    // The flag without which a module does not exist has its name.
+    switchOf: (name) => (tables.modules[name]?.on === 'flag' ? name : null),
     likely: tables.likelyModules,
     existing: (launcher, values) => existingModules(release, launcherNamed(launcher), values),
     publicParts: tables.publicPartsAt(release),

@@ -2,7 +2,6 @@
  * The node's JSON-RPC namespaces, and what a client that reaches them can do.
  * Source: the releases of kaiachain/kaia (node/node.go, node/cn/backend.go, api/, kaiax/). The severities are kaiactl's.
  */
-import { closest } from '../../../util/closest.js';
 import {
   commonModules as common,
   type ModuleRow,
@@ -74,34 +73,24 @@ export function builtInAt(release: string): readonly string[] {
 
 /** True when a service of the module is Public in the node's source: gRPC, which knows no list, offers it. */
 export function isOnGrpc(release: string, name: string): boolean {
-  if (name === 'debug')
-    return latest(release, [
-      ['klaytn/v1.5.0', true],
-      ['klaytn/v1.10.0', false],
-      ['kaia/v2.0.0', true],
-    ]) as boolean;
+  if (name === 'debug') return latest(release, publicDebug)?.severity !== 'info' || holdsAt(release, gasless);
   return name !== 'auction' && name !== 'personal';
 }
 
-/**
- * What the Public services of admin and debug do: node.AdminNodeAPI; of debug the block and state readers of api/ up to
- * klaytn v1.9.1, and kaiax/gasless from kaia v2.0.0.
- */
-export function publicPartsAt(release: string): Modules['publicParts'] {
-  return {
-    admin: { severity: 'low', does: 'read the node’s peers, addresses and folders' },
-    debug: latest(release, [
-      [
-        'klaytn/v1.5.0',
-        { severity: 'medium', does: 'have the node dump the whole state, which keeps it busy' },
-      ],
-      ['klaytn/v1.10.0', { severity: 'info', does: 'call nothing, since none of its services is Public' }],
-      ['kaia/v2.0.0', { severity: 'info', does: 'read how the node treats transactions without a fee' }],
-    ]) as PublicPart,
-  };
-}
+const gasless: Period = { since: 'kaia/v2.0.0' };
+/** The block and state readers of api/ up to klaytn v1.9.1, and kaiax/gasless from kaia v2.0.0. */
+// biome-ignore format: a row a line
+const publicDebug: readonly (readonly [ReleaseId, Pick<Module, 'severity' | 'does'>])[] = [
+  ['klaytn/v1.5.0', { severity: 'medium', does: 'have the node dump the whole state, which keeps it busy' }],
+  ['klaytn/v1.10.0', { severity: 'info', does: 'call nothing, since none of its services is Public' }],
+  ['kaia/v2.0.0', { severity: 'info', does: 'read how the node treats transactions without a fee' }],
+];
 
-type PublicPart = Pick<Module, 'severity' | 'does'>;
+/** What the Public services of admin (node.AdminNodeAPI) and of debug do. */
+export function publicPartsAt(release: string): Modules['publicParts'] {
+  const debug = latest(release, publicDebug) as Module;
+  return { admin: { severity: 'low', does: 'read the node’s peers, addresses and folders' }, debug };
+}
 
 /** True when some program of the release has the module. */
 export function existsAt(release: string, name: string): boolean {
@@ -125,13 +114,9 @@ export const signingModules: readonly string[] = ['eth', 'kaia', 'personal'];
  * The methods of eth and kaia that use an account of the node: where one is unlocked, any client can spend from it.
  * api/api_public_transaction_pool.go and api/api_ethereum.go.
  */
+// biome-ignore format: few lines
 export const signingMethods = [
-  'resend',
-  'sendTransaction',
-  'sendTransactionAsFeePayer',
-  'sign',
-  'signTransaction',
-  'signTransactionAsFeePayer',
+  'resend', 'sendTransaction', 'sendTransactionAsFeePayer', 'sign', 'signTransaction', 'signTransactionAsFeePayer',
 ] as const;
 
 /** The former name of the module `kaia`; lists may still contain it. */
@@ -141,21 +126,6 @@ export const formerName = 'klay';
 export function foreignModule(name: string): Pick<ModuleInfo, 'severity' | 'does'> {
   const known = Object.hasOwn(foreignModules, name) ? foreignModules[name] : undefined;
   return known ?? { severity: 'medium', does: 'do what kaiactl does not know' };
-}
-
-/** The module that a misspelt name means; null: no name is close. */
-export function closestModule(name: string): string | null {
-  return closest(name, [...Object.keys(modules), formerName]);
-}
-
-/** True for a module that spends, signs, controls, rewrites or reads private data; an unknown name counts as one. */
-export function isPrivileged(name: string): boolean {
-  return modules[canonicalModule(name)]?.privileged ?? true;
-}
-
-/** The same for known names only: the rule unknown-module reports the others. */
-export function isKnownPrivileged(name: string): boolean {
-  return modules[canonicalModule(name)]?.privileged === true;
 }
 
 /** The name a node of this release reports: klay was renamed kaia. */
@@ -175,11 +145,6 @@ export function moduleOn(node: NodeIdentity, name: string): Module | null {
         does: 'cast votes, which this node does not sign since it is no validator',
       }
     : known;
-}
-
-/** The flag without which a module does not exist has its name. */
-export function switchOf(name: string): string | null {
-  return Object.hasOwn(modules, name) && modules[name]?.on === 'flag' ? name : null;
 }
 
 /** Modules of validators, where the node may be a validator. */

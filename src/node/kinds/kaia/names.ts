@@ -16,17 +16,15 @@ export type Package = (typeof packages)[number];
 export type Binary = Launcher extends infer L ? (L extends `${infer B}d` ? B : never) : never;
 
 /** @throws {Error} for a name that is not a launcher's, which is a defect: input is checked where it is read */
-export function launcherNamed(name: string): Launcher {
-  const launcher = launchers.find((one) => one === name);
-  if (launcher === undefined) throw new Error(`${name} is not a launcher`);
-  return launcher;
-}
+export const launcherNamed = (name: string): Launcher => oneOf(launchers, name, 'a launcher');
 
 /** @throws {Error} for a name that is not a package's, which is a defect too */
-export function packageNamed(name: string): Package {
-  const known = packages.find((one) => one === name);
-  if (known === undefined) throw new Error(`${name} is not a package`);
-  return known;
+export const packageNamed = (name: string): Package => oneOf(packages, name, 'a package');
+
+function oneOf<T extends string>(known: readonly T[], name: string, what: string): T {
+  const found = known.find((one) => one === name);
+  if (found === undefined) throw new Error(`${name} is not ${what}`);
+  return found;
 }
 
 /** The binary a launcher starts: kend → ken. */

@@ -12,31 +12,17 @@ function sentence(from: keyof typeof guides, text: string): Sentence {
   return { text, from: guides[from] };
 }
 
+// biome-ignore format: a sentence a line
 const says = {
-  minimal: sentence(
-    'security',
-    'Install firewalls. Keep the open ports minimal and whitelist the maintenance and operator IP addresses.',
-  ),
+  minimal: sentence('security', 'Install firewalls. Keep the open ports minimal and whitelist the maintenance and operator IP addresses.'),
   ports: sentence('security', 'Be careful when opening the SSH, RPC, or debug ports.'),
-  consensus: sentence(
-    'security',
-    'CNs are responsible for proposing and validating new blocks. A compromised CN can create malicious blocks or disrupt the blockchain.',
-  ),
+  consensus: sentence('security', 'CNs are responsible for proposing and validating new blocks. A compromised CN can create malicious blocks or disrupt the blockchain.'),
   proxy: sentence('security', 'PNs communicate with nodes on the Internet on behalf of CNs.'),
   endpoints: sentence('security', 'ENs provide public access to the network for the applications.'),
   monitoring: sentence('network', 'SSH: 22, Monitoring: 61001'),
-  everyone: sentence(
-    'apis',
-    'Offering an API over the HTTP (rpc) or WebSocket (ws) interfaces will give everyone access to the APIs who can access this interface (DApps, browser tabs, etc). Be careful about which APIs you enable.',
-  ),
-  debugForFew: sentence(
-    'apis',
-    'We recommend you to provide the debug namespace APIs to authorized users only.',
-  ),
-  debugForAll: sentence(
-    'apis',
-    'if you want to maintain a public EN and provide debug namespace APIs to the public, we strongly recommend you to set the rpc.unsafe-debug.disable flag',
-  ),
+  everyone: sentence('apis', 'Offering an API over the HTTP (rpc) or WebSocket (ws) interfaces will give everyone access to the APIs who can access this interface (DApps, browser tabs, etc). Be careful about which APIs you enable.'),
+  debugForFew: sentence('apis', 'We recommend you to provide the debug namespace APIs to authorized users only.'),
+  debugForAll: sentence('apis', 'if you want to maintain a public EN and provide debug namespace APIs to the public, we strongly recommend you to set the rpc.unsafe-debug.disable flag'),
 } as const;
 
 function closed(sentence: Sentence): Clause {

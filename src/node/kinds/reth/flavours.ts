@@ -37,6 +37,7 @@ export interface Flavour {
 /** A fork of the OP Stack by the first part of its name. */
 const ofOptimism = '(?:op|base|unichain|world-chain|xlayer)';
 
+// biome-ignore format: a fact a line
 export const rethFlavour: Flavour = {
   id: 'reth',
   label: 'reth node',
@@ -47,27 +48,20 @@ export const rethFlavour: Flavour = {
   own: /(?:^|\/)paradigmxyz\/reth(?![\w-])|(?:^|\/)reth(?![\w-])/,
   entrypoint: /(?:^|\/)(?:paradigmxyz|berachain)\/(?!op-)(?:[\w-]+-)?reth(?![\w-])/,
   client: /^(?!op-|base-)[\w-]*reth\//i,
-  ownFlag:
-    /--(?:auth-ipc(?:\.path)?|disable-auth-server|ipc\.permissions|rpc\.(?:max-(?:connections|tracing-requests|logs-per-response|blocks-per-filter|subscriptions-per-connection|request-size|response-size)|eth-proof-window|forwarder|jwtsecret)|datadir\.static-files|log\.(?:stdout\.\w+|file\.(?:directory|filter|max-size|max-files))|builder\.(?:gaslimit|deadline)|engine\.(?:persistence-threshold|memory-block-buffer-target)|enable-discv5-discovery|disable-dns-discovery|with-unused-ports)/,
+  ownFlag: /--(?:auth-ipc(?:\.path)?|disable-auth-server|ipc\.permissions|rpc\.(?:max-(?:connections|tracing-requests|logs-per-response|blocks-per-filter|subscriptions-per-connection|request-size|response-size)|eth-proof-window|forwarder|jwtsecret)|datadir\.static-files|log\.(?:stdout\.\w+|file\.(?:directory|filter|max-size|max-files))|builder\.(?:gaslimit|deadline)|engine\.(?:persistence-threshold|memory-block-buffer-target)|enable-discv5-discovery|disable-dns-discovery|with-unused-ports)/,
 };
 
+// biome-ignore format: a fact a line
 export const opFlavour: Flavour = {
   id: 'op-reth',
   label: 'op-reth node',
   // Later ones are made in another repository.
   releases: taggedReleases('op-reth', tags.slice(0, tags.indexOf('v1.11.0')), tags),
-  programs:
-    'op-reth base-reth-node base-reth op-rbuilder unichain-reth world-chain xlayer-reth-node odyssey'.split(
-      ' ',
-    ),
+  programs: 'op-reth base-reth-node base-reth op-rbuilder unichain-reth world-chain xlayer-reth-node odyssey'.split(' '),
   program: new RegExp(`^${ofOptimism}-reth(?:-node)?$|^(?:op-rbuilder|world-chain|odyssey)$`),
-  image: new RegExp(
-    `(?:^|/)${ofOptimism}-reth(?:-node)?(?![\\w-])|(?:^|/)(?:op-rbuilder|world-chain|odyssey)(?![\\w-])|(?:^|/)base(?:org)?/node-reth`,
-  ),
+  image: new RegExp(`(?:^|/)${ofOptimism}-reth(?:-node)?(?![\\w-])|(?:^|/)(?:op-rbuilder|world-chain|odyssey)(?![\\w-])|(?:^|/)base(?:org)?/node-reth`),
   own: /(?:^|\/)op-reth(?![\w-])/,
-  entrypoint:
-    /(?:^|\/)(?:paradigmxyz|images|oplabs|world-foundation)\/op-reth(?![\w-])|(?:^|\/)flashbots\/op-rbuilder(?![\w-])/,
+  entrypoint: /(?:^|\/)(?:paradigmxyz|images|oplabs|world-foundation)\/op-reth(?![\w-])|(?:^|\/)flashbots\/op-rbuilder(?![\w-])/,
   client: /^(?:op|base)-reth\//i,
-  ownFlag:
-    /--(?:rollup\.(?:sequencer-http|sequencer-ws|sequencer-headers|disable-tx-pool-gossip|enable-tx-conditional|discovery\.v4|supervisor-http|historicalrpc|historical-rpc)|flashblocks-url)/,
+  ownFlag: /--(?:rollup\.(?:sequencer-http|sequencer-ws|sequencer-headers|disable-tx-pool-gossip|enable-tx-conditional|discovery\.v4|supervisor-http|historicalrpc|historical-rpc)|flashblocks-url)/,
 };

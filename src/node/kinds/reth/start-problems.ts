@@ -9,6 +9,8 @@ import { refusedNames } from './modules.js';
 
 type Values = Settings['values'];
 
+const ends = 'the node does not start';
+
 /** A release. */
 export interface At {
   readonly holds: (period: Period<Tag>) => boolean;
@@ -62,11 +64,7 @@ function onePort(values: Values, listeners: readonly Listener[]): StartProblem[]
   const where = `http and ws share port ${http.port}`;
   if (cors != null && other != null && cors !== other)
     return [
-      badValue(
-        values,
-        rows.ws.origins,
-        `${where}, and --ws.origins is not --http.corsdomain: the node does not start`,
-      ),
+      badValue(values, rows.ws.origins, `${where}, and --ws.origins is not --http.corsdomain: ${ends}`),
     ];
   if (http.modules === null || ws.modules === null || http.modules.join() === ws.modules.join()) return [];
   return [badValue(values, 'ws.api', `${where}, and their module lists differ: the node does not start`)];
@@ -91,11 +89,5 @@ function numberProblems(values: Values): StartProblem[] {
 function secretProblems(values: Values): StartProblem[] {
   const value = values['rpc.jwtsecret']?.value;
   if (typeof value !== 'string' || /^\s*(?:0x)?[0-9a-fA-F]{64}\s*$/.test(value)) return [];
-  return [
-    badValue(
-      values,
-      'rpc.jwtsecret',
-      '--rpc.jwtsecret is not 32 bytes in hexadecimal: the node does not start',
-    ),
-  ];
+  return [badValue(values, 'rpc.jwtsecret', `--rpc.jwtsecret is not 32 bytes in hexadecimal: ${ends}`)];
 }
