@@ -7,8 +7,13 @@ import { compiledSources } from './tools/compiled.js';
 /** Tests that run only where their count is given, by the scripts of package.json; `.ci/run` runs them short. */
 const longModes = {
   KAIACTL_TEST_FAULTS: ['test/whole/faults/**'],
-  // Installs, the package, the site, editors, CI, and walks of pages; statistics of hundreds of joins.
-  KAIACTL_TEST_LONG: ['test/whole/delivery/**', 'test/whole/unlinkable.test.ts'],
+  // Installs, the package, the site, editors, CI, and walks of pages; statistics of hundreds of joins; tables of many rows,
+  // and snippets that nginx, Caddy, nft and systemd check.
+  KAIACTL_TEST_LONG: [
+    'test/whole/{delivery/**,unlinkable.test.ts,geth-releases.test.ts}',
+    'test/node/harden/checked.test.ts',
+  ],
+  KAIACTL_TEST_CARRIERS: ['test/whole/{carriers,same-everywhere}.test.ts'],
   // Generated networks, and the rules of their kernel.
   KAIACTL_TEST_REACH: ['test/whole/reach/**', 'test/node/deployment/firewalls/kernel.test.ts'],
   KAIACTL_TEST_CHAIN: ['burst', 'large', 'replicas'].map((name) => `test/whole/chain/${name}.test.ts`),
