@@ -25,7 +25,7 @@ const [maxSearched, maxReadings] = [20_000, 12];
 /** Files that are the start of a project: what lies below another one belongs to that. */
 const startsProject = /(?:^|\/)(?:(?:docker-)?compose[\w.-]*\.ya?ml|Chart\.yaml|kustomization\.ya?ml)$/;
 /** Files whose assignments are their own: those of services, and those of confs. */
-const ownValues = /(?:^|\/)(?:[\w.-]*compose[\w.-]*\.ya?ml|k\w+nd[\w.-]*\.conf)$/;
+const ownValues = /(?:^|\/)[\w.-]*(?:compose[\w.-]*\.ya?ml|\bk\w+nd[\w.-]*\.conf)$/;
 
 interface Folder {
   /** The paths of all files. */

@@ -204,6 +204,7 @@ test.each<[string, Folder]>([
     {
       'kend.conf': conf('"${RPC_API:-eth}"'),
       'off/kcnd.conf': 'NETWORK=mainnet\nRPC_ENABLE=0\nRPC_API=personal\n',
+      'off/old.kend.conf': 'NETWORK=mainnet\nRPC_ENABLE=0\nRPC_API=personal\n',
     },
   ],
   [
