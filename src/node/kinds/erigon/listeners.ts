@@ -155,7 +155,7 @@ export const quirks: readonly Quirk<Tag>[] = [
     of: 'socket',
     apply(socket, start) {
       const { http: rpc, 'socket.url': url } = start.values;
-      const state = urlOf(url).path === null ? all(onUnless(rpc), socket) : closed;
+      const state = url === undefined || urlOf(url).path !== null ? closed : all(onUnless(rpc), socket);
       return { ...socket, ...offeredBy(start), state: state.state, reason: state.reason };
     },
   },

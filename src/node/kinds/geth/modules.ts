@@ -38,8 +38,8 @@ const andFiles = 'change the peers and create files';
 // biome-ignore format: a row a line
 const table: readonly ModuleRow<Tag, Own>[] = [
   // Every node has the engine API since v1.10.21; bsc has none.
-  ['admin', privilegedModule('critical', `${takeOver}, one of them with the engine API and no token, ${andFiles}`), { since: 'v1.10.21', flavours: ['geth', 'op-geth'] }],
   ['admin', privilegedModule('critical', `${takeOver}, ${andFiles}`), { until: 'v1.10.20', flavours: ['geth', 'op-geth'] }],
+  ['admin', privilegedModule('critical', `${takeOver}, one of them with the engine API and no token, ${andFiles}`), { since: 'v1.10.21', flavours: ['geth', 'op-geth'] }],
   ['admin', privilegedModule('critical', `${takeOver}, ${andFiles}`), { flavours: ['bsc'] }],
   ['consensus', privilegedModule('critical', engine), { since: 'v1.10.3', until: 'v1.10.13', bySwitch: ['catalyst'], flavours: ['geth'] }],
   ['debug', common.debug],
