@@ -102,7 +102,7 @@ test.each([
 
 /** The folders of sources/ and kinds/ that lint of a conf needs; of the other two, how a file is told from a conf. */
 const ofConfs =
-  /^src\/node\/(?:sources\/(?:(?:argv|conf|launch|script|shell|text)\/[\w/-]+|kubernetes\/names|systemd\/unit-words|[\w-]+)|kinds\/(?:(?:kaia|others)\/)?[\w-]+)\.ts$/;
+  /^src\/node\/(?:sources\/(?:(?:argv|conf|environment|launch|script|shell|text)\/[\w/-]+|kubernetes\/names|systemd\/unit-words|[\w-]+)|kinds\/(?:(?:kaia|others)\/)?[\w-]+)\.ts$/;
 
 test('lint of a conf loads no reader of another format, and no kind of node that a conf is not of', () => {
   const inputs = ownFiles('lint').flatMap((chunk) => chunk.inputs);

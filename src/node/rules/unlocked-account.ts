@@ -30,15 +30,12 @@ export const unlockedAccount: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => {
-    const {
-      value = null,
-      indeterminate: unknown = null,
-      origin,
-    } = settings.values[settings.nodeKind.flags.unlock ?? ''] ?? {};
-    if (unknown === null && (value === null || value === '')) return notApplicable;
+    const unlock = settings.values[settings.nodeKind.flags.unlock ?? ''];
+    const unknown = unlock?.indeterminate ?? null;
+    if (unknown === null && (unlock?.value ?? '') === '') return notApplicable;
     const signing = signingListeners(settings);
     const unseen = listenerBlindSpots(settings, ...kinds);
-    if (unknown !== null && !isWritten(origin))
+    if (unknown !== null && !isWritten(unlock?.origin))
       return decideVerdict(
         [],
         signing.length + unseen.length === 0 ? [] : [indeterminate('unlock', unknown)],
