@@ -400,7 +400,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/simulator': 1_450,
   'node/sources': 24_100,
   options: 150,
-  survey: 15_900,
+  survey: 15_400,
   terminal: 400,
   util: 1_200,
 };

@@ -132,22 +132,15 @@ export function storedMemory(storage: Storage, chainId: number, { semaphore, gro
   const group = `${chainId} ${semaphore} ${groupId}`;
   return {
     async load(): Promise<Remembered | null> {
-      const row = await storage.one<[number, string, string]>(
-        'SELECT block, hash, leaves FROM chain_groups WHERE chain_group = ?',
-        group,
-      );
+      const sql = 'SELECT block, hash, leaves FROM chain_groups WHERE chain_group = ?';
+      const row = await storage.one<[number, string, string]>(sql, group);
       if (row === undefined) return null;
       return { tip: { block: row[0], hash: row[1] }, leaves: row[2] === '' ? [] : row[2].split(',') };
     },
     async save({ tip, leaves }: Remembered) {
-      await storage.run(
-        `INSERT INTO chain_groups VALUES (?, ?, ?, ?) ON CONFLICT (chain_group)
-         DO UPDATE SET block = excluded.block, hash = excluded.hash, leaves = excluded.leaves`,
-        group,
-        tip.block,
-        tip.hash,
-        leaves.join(','),
-      );
+      const sql = `INSERT INTO chain_groups VALUES (?, ?, ?, ?) ON CONFLICT (chain_group)
+         DO UPDATE SET block = excluded.block, hash = excluded.hash, leaves = excluded.leaves`;
+      await storage.run(sql, group, tip.block, tip.hash, leaves.join(','));
     },
   };
 }

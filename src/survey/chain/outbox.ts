@@ -39,15 +39,9 @@ export class Outbox {
     const order = `${Date.now().toString(36).padStart(timeDigits, '0')}${this.#count.toString(36).padStart(6, '0')}`;
     const id = `${order} ${randomUUID()}`;
     const call = JSON.stringify({ data, wanted: String(gas.wanted), needed: String(gas.needed) });
-    const insert = (rows: Rows) =>
-      rows.run(
-        `INSERT INTO transactions (id, manager, survey, commitment, call, state) VALUES (?, ?, ?, ?, ?, 'queued')`,
-        id,
-        this.#manager,
-        to,
-        commitment,
-        call,
-      );
+    const row = [id, this.#manager, to, commitment, call];
+    const sql = `INSERT INTO transactions (id, manager, survey, commitment, call, state) VALUES (?, ?, ?, ?, ?, 'queued')`;
+    const insert = (rows: Rows) => rows.run(sql, ...row);
     if (held === undefined) await insert(this.#storage);
     else {
       await this.#storage.atomically(joinLock, async (rows) => {
@@ -234,17 +228,8 @@ export type Entry = { readonly id: string } & (
 
 type Text = string | null;
 type Count = number | null;
-type Columns = [
-  id: string,
-  state: string,
-  nonce: Count,
-  raw: Text,
-  hash: Text,
-  gas: Text,
-  earlier: Text,
-  sentAt: Count,
-  minedIn: Count,
-];
+/** The values of `columns`, in their order. */
+type Columns = [string, string, Count, Text, Text, Text, Text, Count, Count];
 const columns = 'id, state, nonce, raw, hash, reason, earlier, sent, mined';
 
 function secondsSince(at: number | null): number | null {
@@ -254,14 +239,8 @@ function secondsSince(at: number | null): number | null {
 function entry([id, state, nonce, raw, hash, text, replaced, sentAt, minedIn]: Columns): Entry {
   if (state === 'sent' || state === 'final') {
     const signed = { nonce: nonce ?? 0, raw: raw ?? '', hash: hash ?? '', gas: BigInt(text ?? '0') };
-    return {
-      id,
-      state: 'sent',
-      ...signed,
-      earlier: replaced?.split(',') ?? [],
-      sentAt: sentAt ?? 0,
-      minedIn,
-    };
+    const earlier = replaced?.split(',') ?? [];
+    return { id, state: 'sent', ...signed, earlier, sentAt: sentAt ?? 0, minedIn };
   }
   if (state === 'queued') return { id, state };
   const { code, message, reason, facts } = JSON.parse(text ?? '{}') as Record<string, string> & {

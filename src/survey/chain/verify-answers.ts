@@ -15,10 +15,7 @@ const wrong = (...sentences: readonly string[]): Verdict => ({ wrong: sentences,
 const unknown = (...sentences: readonly string[]): Verdict => ({ wrong: [], unknown: sentences });
 
 function all(...verdicts: readonly Verdict[]): Verdict {
-  return {
-    wrong: verdicts.flatMap((one) => one.wrong),
-    unknown: verdicts.flatMap((one) => one.unknown),
-  };
+  return { wrong: verdicts.flatMap((one) => one.wrong), unknown: verdicts.flatMap((one) => one.unknown) };
 }
 
 /** One verdict for each answer; a failed request makes its checks unknown. @param from null: the survey's creation */

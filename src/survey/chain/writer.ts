@@ -125,14 +125,9 @@ export class Writer {
       const nonce = await this.#nextNonce();
       const allowed = [...this.#pending.values()].reduce((sum, gas) => sum + gas, 0n);
       const { gasLimit, fields } = await fees.next(call.gas, allowed);
-      const raw = await this.#tools.wallet.signTransaction({
-        to: call.to,
-        data: call.data,
-        gasLimit,
-        chainId: this.#tools.chainId,
-        nonce,
-        ...fields,
-      });
+      const { wallet, chainId } = this.#tools;
+      const { to, data } = call;
+      const raw = await wallet.signTransaction({ to, data, gasLimit, chainId, nonce, ...fields });
       // Recorded as sent first: after a crash, the next writer sends the same bytes again.
       if (!(await outbox.markSent(call.id, { nonce, raw, hash: keccak256(raw), gas: gasLimit }))) return;
       try {

@@ -26,6 +26,8 @@ export function fine<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
+const usual = { code: null, maybeActed: false, passing: false, retryAfterMs: null, transaction: null };
+
 /** A failed result. The fields of `more` default to false and null. */
 export function failed(
   kind: ClientError['kind'],
@@ -33,20 +35,7 @@ export function failed(
   hint: string | null,
   more: Partial<Pick<ClientError, 'code' | 'maybeActed' | 'passing' | 'retryAfterMs' | 'transaction'>> = {},
 ): Failed {
-  return {
-    ok: false,
-    clientError: {
-      kind,
-      sentence,
-      hint,
-      code: null,
-      maybeActed: false,
-      passing: false,
-      retryAfterMs: null,
-      transaction: null,
-      ...more,
-    },
-  };
+  return { ok: false, clientError: { kind, sentence, hint, ...usual, ...more } };
 }
 
 /**

@@ -2,13 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Agent } from 'node:http';
 import { type Reply, send } from '../../http/send.js';
-import {
-  type GroupInfo,
-  type JoinRequest,
-  paths,
-  type Receipt,
-  type StoreRequest,
-} from '../protocol/wire.js';
+import type { GroupInfo, JoinRequest, Receipt, StoreRequest } from '../protocol/wire.js';
+import { paths } from '../protocol/wire.js';
 import { readGroup, readPayment, readReceipt } from './answer.js';
 import { fine, type Result, withoutSecrets } from './client-error.js';
 
@@ -23,14 +18,9 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, 
   // Each request under way listens; Node.js warns about more than ten.
   setMaxListeners(0, signal);
   const common = { timeoutMs, signal, agent };
+  const posted = { ...common, method: 'POST', maxBytes: smallAnswer } as const;
   const post = (path: string, body: unknown) =>
-    send({
-      ...common,
-      method: 'POST',
-      url: below(base, path),
-      body: JSON.stringify(body),
-      maxBytes: smallAnswer,
-    });
+    send({ ...posted, url: below(base, path), body: JSON.stringify(body) });
   return {
     members: memberLists((query, known) => {
       const url = below(base, paths.members);

@@ -56,6 +56,9 @@ const busy: Outage = {
 const passing: Outage = { hint: 'Try again later.', passing: true };
 const node: Outage = { ...passing, maybeActed: true };
 
+const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'NETWORK_ERROR'];
+const nodeCodes = ['INTERNAL', 'SERVER_ERROR', ...networkCodes];
+
 /** Error codes of the services that the API needs: its wallet, its node, the messaging platform, the operator's budget. */
 const outages: Readonly<Record<string, Outage>> = {
   INSUFFICIENT_FUNDS: { sentence: 'the API’s wallet cannot pay for the transaction', hint: operator },
@@ -70,14 +73,7 @@ const outages: Readonly<Record<string, Outage>> = {
   STORE_READ_ONLY: passing,
   STORE_DAMAGED: { hint: operator },
   ALREADY_JOINING: passing,
-  INTERNAL: node,
-  ECONNREFUSED: node,
-  ECONNRESET: node,
-  ENOTFOUND: node,
-  ETIMEDOUT: node,
-  EAI_AGAIN: node,
-  NETWORK_ERROR: node,
-  SERVER_ERROR: node,
+  ...Object.fromEntries(nodeCodes.map((code) => [code, node])),
 };
 
 function byCode(error: Fields, asked: Asked): Failed | null {

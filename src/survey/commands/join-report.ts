@@ -121,11 +121,8 @@ export function* batchReport(
 ): Generator<string> {
   const join = (commitment: string) => {
     const entry = latest.get(commitment);
-    const {
-      transaction = null,
-      index = null,
-      problem = unusable.get(commitment)?.message ?? null,
-    } = entry ?? {};
+    const unsent = unusable.get(commitment)?.message ?? null;
+    const { transaction = null, index = null, problem = unsent } = entry ?? {};
     return { commitment, status: batchStatusOf(entry), transaction, index, problem };
   };
   const line = (one: string) => {

@@ -1,15 +1,8 @@
 /** `kaiactl survey join`: submits a join once and waits until the group lists it. */
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import {
-  awaitListing,
-  type HasMember,
-  type Listed,
-  place,
-  type Submitted,
-  submit,
-  type Wait,
-} from '../client/joining.js';
+import type { HasMember, Listed, Submitted, Wait } from '../client/joining.js';
+import { awaitListing, place, submit } from '../client/joining.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import type { JoinOptions, Terms } from './credentials.js';
 import { checkNow, dryRun, joinReporter, span, wallNote } from './join-report.js';

@@ -4,19 +4,8 @@ import type { SignerKind } from '../client/signer.js';
 import { parseCommitment } from '../protocol/commitment.js';
 import { destatMessage } from '../protocol/message.js';
 import type { JoinRequest } from '../protocol/wire.js';
-import {
-  accountOf,
-  type Claims,
-  claimsOf,
-  type JoinerOptions,
-  type JoinTools,
-  signatureOf,
-  signerOf,
-  type Terms,
-  tokenOf,
-  userIdOf,
-  warnAbout,
-} from './credentials.js';
+import type { Claims, JoinerOptions, JoinTools, Terms } from './credentials.js';
+import { accountOf, claimsOf, signatureOf, signerOf, tokenOf, userIdOf, warnAbout } from './credentials.js';
 import type { Sensitivity } from './secrets.js';
 import { parseAddress } from './values.js';
 
@@ -81,14 +70,8 @@ export async function signerKind(
   const userId = claimsOf(idToken)?.sub ?? options.userId;
   if (userId === undefined || typeof signature !== 'string') return null;
   const { madeBy } = await import('../client/signer.js');
-  return madeBy(signature, scheme, {
-    survey,
-    commitment: BigInt(commitment),
-    userId,
-    account,
-    expiresAt,
-    chainId,
-  });
+  const statement = { survey, commitment: BigInt(commitment), userId, account, expiresAt, chainId };
+  return madeBy(signature, scheme, statement);
 }
 
 export async function warnAboutSigner(

@@ -34,14 +34,10 @@ export async function run(options: RestoreOptions, host: Host): Promise<ExitCode
           }));
     const lines = settled.map(({ decision, outcome }) => `${visible(sentenceOf(decision), 200)}: ${outcome}`);
     const text = lines.length === 0 ? ['no decision is missing'] : lines;
-    const document = settled.map(({ decision: { entry, at, action, survey, actor }, outcome }) => ({
-      entry,
-      at,
-      action,
-      survey,
-      actor,
-      outcome,
-    }));
+    const document = settled.map(({ decision, outcome }) => {
+      const { entry, at, action, survey, actor } = decision;
+      return { entry, at, action, survey, actor, outcome };
+    });
     const shown = options.format === 'json' ? [JSON.stringify({ decisions: document })] : text;
     await print(host.stdout, shown.map((line) => `${line}\n`).join(''));
     if (isListing && lost.length > 0 && !options.quiet)

@@ -7,13 +7,8 @@ import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { shellWord } from '../../util/shell-word.js';
 import { untilSignal } from '../../util/until-aborted.js';
-import {
-  type Sandbox,
-  sandboxChannel,
-  sandboxCredentials,
-  sandboxUser,
-  startSandbox,
-} from '../server/sandbox.js';
+import type { Sandbox } from '../server/sandbox.js';
+import { sandboxChannel, sandboxCredentials, sandboxUser, startSandbox } from '../server/sandbox.js';
 import type { Running, ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
 import type { ServeOptions } from './options/serve.js';
@@ -57,6 +52,8 @@ export async function runSandbox(
   }
 }
 
+const unused = { chain: null, adminSocket: null, decisions: null, tls: null };
+
 function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
   const timeoutMs = 5000;
   const secret = randomBytes(32);
@@ -64,10 +61,7 @@ function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
     ...baseSettings(options, host),
     openStorage: () => openStorage(':memory:', secret),
     secret,
-    chain: null,
-    adminSocket: null,
-    decisions: null,
-    tls: null,
+    ...unused,
     live: { secret: sandboxCredentials.clientSecret, items: null, testPayments: true },
     surveys: [sandboxSurvey],
     tokens: {

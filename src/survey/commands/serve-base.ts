@@ -9,6 +9,7 @@ import { hostAndPort, milliseconds, origin, trustProxy, wholeNumber } from './va
 
 /** @throws {KaiactlError} for invalid options (exit 2) */
 export function baseSettings(options: ServeOptions, host: Host) {
+  const perAddress = options.connectionsPerAddress;
   return {
     host: options.host,
     port: wholeNumber(options.port, 'port', 65_535, 0),
@@ -19,12 +20,7 @@ export function baseSettings(options: ServeOptions, host: Host) {
     },
     limits: {
       ...fixedLimits,
-      connectionsPerAddress: wholeNumber(
-        options.connectionsPerAddress,
-        'connections-per-address',
-        1_000_000,
-        0,
-      ),
+      connectionsPerAddress: wholeNumber(perAddress, 'connections-per-address', 1_000_000, 0),
       perMinute: wholeNumber(options.rateLimit, 'rate-limit', 1_000_000, 0),
       bodyBytes: wholeNumber(options.bodyLimit, 'body-limit', 10_000_000, 0),
       requestMs: milliseconds(options.receiveTimeout, 'receive-timeout'),
@@ -85,9 +81,9 @@ function textLine(time: string, entry: LogEntry): string {
 /** Prints the first line of stdout: the URL, or a JSON object with it. */
 export async function announce(
   { url, about }: Running,
-  options: { readonly format: 'text' | 'json'; readonly quiet: boolean },
+  { format, quiet }: Pick<ServeOptions, 'format' | 'quiet'>,
   host: Host,
 ): Promise<void> {
-  await print(host.stdout, `${options.format === 'json' ? JSON.stringify({ url }) : url}\n`);
-  if (!options.quiet) await print(host.stderr, `serving ${about}; Ctrl-C ends it\n`);
+  await print(host.stdout, `${format === 'json' ? JSON.stringify({ url }) : url}\n`);
+  if (!quiet) await print(host.stderr, `serving ${about}; Ctrl-C ends it\n`);
 }

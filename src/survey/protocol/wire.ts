@@ -3,11 +3,7 @@
  * strings inside JSON: `{"data": "<json>"}` with 200, `{"error": "<json>"}` with 400.
  */
 
-export const paths = {
-  members: '/api/group/members',
-  join: '/api/group/join',
-  store: '/api/store',
-} as const;
+export const paths = { members: '/api/group/members', join: '/api/group/join', store: '/api/store' } as const;
 
 /** Inside `data` of the members route. Decimal strings in leaf order; a removed leaf is "0" and keeps its position. */
 export interface GroupInfo {

@@ -62,12 +62,9 @@ export function offline(storage: Storage, secret: Secret, file: string, now: () 
     failed = error;
   });
   const counts = new JoinCounts(storage, now);
+  const opened = { storage, store, counts, decisions, now };
   const app = adminApp({
-    storage,
-    store,
-    counts,
-    decisions,
-    now,
+    ...opened,
     adopts: false,
     payments: new Payments({ storage, portal: () => null, secret, now }),
     outcomes: new Outcomes(),

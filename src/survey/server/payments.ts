@@ -4,23 +4,10 @@ import type { StoreRequest } from '../protocol/wire.js';
 import { digestOf, personOf, type Secret } from '../store/schema.js';
 import { type Rows, rewrite, type Storage } from '../store/storage.js';
 import { type Ordered, orderProblem } from './order.js';
-import {
-  answeredStatuses,
-  laterClaim,
-  openClaim,
-  type PaymentState,
-  settled,
-  stateOf,
-  statusState,
-} from './payment-states.js';
-import {
-  createPayment,
-  finalizePayment,
-  isStatus,
-  type PortalSettings,
-  paymentRecord,
-  paymentStatus,
-} from './portal.js';
+import type { PaymentState } from './payment-states.js';
+import { answeredStatuses, laterClaim, openClaim, settled, stateOf, statusState } from './payment-states.js';
+import type { PortalSettings } from './portal.js';
+import { createPayment, finalizePayment, isStatus, paymentRecord, paymentStatus } from './portal.js';
 import { RateStore } from './rate-store.js';
 
 export interface Payment extends Ordered {
@@ -43,19 +30,8 @@ export interface Payment extends Ordered {
 type Source = 'callback' | 'portal';
 
 type Text = string | null;
-type Columns = [
-  id: string,
-  status: string,
-  problem: Text,
-  claimed: Text,
-  updated: number,
-  item: string,
-  gateway: string,
-  currency: string,
-  price: string,
-  test: number,
-  buyer: Text,
-];
+/** The values of `columns`, in their order. */
+type Columns = [string, string, Text, Text, number, string, string, string, string, number, Text];
 const columns = 'id, status, problem, claimed, updated, item, gateway, currency, price, test, buyer';
 
 export interface PaymentFilter {
@@ -110,19 +86,19 @@ export class Payments {
     // Without a writable store, a created payment would be lost.
     await rewrite(this.#storage);
     const created = await createPayment(order, portal);
-    if ('id' in created)
+    if ('id' in created) {
+      const { itemIdentifier, pgType, currencyCode, price, testMode } = order;
+      const ordered = [itemIdentifier, pgType, currencyCode, price, testMode ? 1 : 0];
+      const sql = `INSERT INTO payments (id, status, updated, buyer, item, gateway, currency, price, test)
+         VALUES (?, 'CREATED', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
       await this.#storage.run(
-        `INSERT INTO payments (id, status, updated, buyer, item, gateway, currency, price, test)
-         VALUES (?, 'CREATED', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+        sql,
         created.id,
         this.#tools.now(),
         this.#buyer(order.buyerAddress),
-        order.itemIdentifier,
-        order.pgType,
-        order.currencyCode,
-        order.price,
-        order.testMode ? 1 : 0,
+        ...ordered,
       );
+    }
     return created;
   }
 
@@ -275,14 +251,8 @@ export class Payments {
       const claimed = openClaim(status, row[3]);
       const isSame = [status, problem, claimed].every((one, at) => one === row[at + 1]);
       if (isSame) return;
-      await rows.run(
-        'UPDATE payments SET status = ?, problem = ?, claimed = ?, updated = ? WHERE id = ?',
-        status,
-        problem,
-        claimed,
-        this.#tools.now(),
-        id,
-      );
+      const sql = 'UPDATE payments SET status = ?, problem = ?, claimed = ?, updated = ? WHERE id = ?';
+      await rows.run(sql, status, problem, claimed, this.#tools.now(), id);
       await this.#remember(rows, id, answers.statuses, 'portal');
     });
   }
@@ -291,18 +261,10 @@ export class Payments {
   async #remember(rows: Rows, id: string, statuses: readonly string[], source: Source): Promise<void> {
     for (const status of statuses) {
       const max = statusState(status) === 'unknown' ? maxUnknown : Number.MAX_SAFE_INTEGER;
-      await rows.run(
-        `INSERT INTO payment_history (payment, status, source, at) SELECT ?, ?, ?, ? FROM payments
+      const sql = `INSERT INTO payment_history (payment, status, source, at) SELECT ?, ?, ?, ? FROM payments
          WHERE id = ? AND (SELECT COUNT(*) FROM payment_history WHERE payment = ?) < ?
-         ON CONFLICT (payment, status, source) DO NOTHING`,
-        id,
-        status,
-        source,
-        this.#tools.now(),
-        id,
-        id,
-        max,
-      );
+         ON CONFLICT (payment, status, source) DO NOTHING`;
+      await rows.run(sql, id, status, source, this.#tools.now(), id, id, max);
     }
   }
 

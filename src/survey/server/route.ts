@@ -30,26 +30,23 @@ export function addEndpoint(app: FastifyInstance, limits: Limits, endpoint: Endp
   const max = () => (limits.perMinute === 0 ? Number.MAX_SAFE_INTEGER : limits.perMinute * times);
   const config = limits.perMinute === 0 ? {} : { rateLimit: { max, timeWindow: 60_000 } };
   const url = endpoint.path;
-  const schema = { hide: true };
+  const hidden: { url: string; schema: FastifySchema } = { url, schema: { hide: true } };
   for (const method of own)
     app.route({
       ...described,
+      ...(method === 'HEAD' ? hidden : { url, schema: endpoint.schema }),
       method,
-      url,
       config,
-      schema: method === 'HEAD' ? schema : endpoint.schema,
       handler: (request, reply) => endpoint.answer(request, reply),
     });
   app.route({
+    ...hidden,
     method: 'OPTIONS',
-    url,
-    schema,
     handler: (_, reply) => reply.code(204).header('allow', allow).send(),
   });
   app.route({
+    ...hidden,
     method: methods.filter((method) => !own.includes(method)),
-    url,
-    schema,
     handler: async (_, reply) => {
       reply.header('allow', allow);
       throw new Refused('METHOD_NOT_ALLOWED', 'method not allowed', `use ${own.join(' or ')}`);

@@ -15,7 +15,7 @@ const about = <S extends object>(schema: S, description: string) => ({ ...schema
 const survey = about(address, 'Address of the survey contract');
 const nullable = (type: string, description: string) => ({ type: [type, 'null'], description });
 
-function object(properties: Readonly<Record<string, object>>, ...optional: readonly string[]) {
+function object(properties: Readonly<Record<string, object>>, optional: readonly string[] = []) {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required } as const;
 }
@@ -26,7 +26,7 @@ function nested(contentSchema: object) {
 }
 
 const refusal = { shortMessage: text, reason: text, code: text, data: text };
-const failure = object({ error: nested(object(refusal, 'code', 'data')) });
+const failure = object({ error: nested(object(refusal, ['code', 'data'])) });
 const failures = {
   400: about(failure, 'Refused'),
   429: about(failure, 'Too many requests from this address, or too many joins: see Retry-After'),
@@ -42,7 +42,7 @@ const group = object(
     groupId: text,
     from: about(whole, 'Index of the first entry, in a part'),
   },
-  'from',
+  ['from'],
 );
 
 export const membersSchema: FastifySchema = {
@@ -53,8 +53,7 @@ export const membersSchema: FastifySchema = {
       after: about(whole, 'Only entries after this index'),
       limit: about(whole, 'Maximum number of entries'),
     },
-    'after',
-    'limit',
+    ['after', 'limit'],
   ),
   response: {
     200: {
@@ -88,10 +87,7 @@ export const joinSchema: FastifySchema = {
       chainId: { type: 'integer', description: 'eip712: chain of the survey' },
       nonce: about(text, 'Must be the ID token’s nonce when given'),
     },
-    'scheme',
-    'expiresAt',
-    'chainId',
-    'nonce',
+    ['scheme', 'expiresAt', 'chainId', 'nonce'],
   ),
   response: {
     200: about(object({ data: nested(receipt) }), 'Joined; the receipt holds a MemberAdded log'),
@@ -125,6 +121,7 @@ export const orderSchema: FastifySchema = {
 };
 
 const change = object({ status: text, source: { enum: ['callback', 'portal'] }, at: { type: 'integer' } });
+const ordered = { itemIdentifier: text, pgType: text, currencyCode: text, price: text };
 const payment = object({
   id: text,
   status: text,
@@ -132,10 +129,7 @@ const payment = object({
   verified: { type: 'boolean', description: 'Whether the portal confirmed the status for this order' },
   problem: nullable('string', 'Why the status does not count for the order'),
   claimed: nullable('string', 'Status that a callback claims and the portal has not confirmed'),
-  itemIdentifier: text,
-  pgType: text,
-  currencyCode: text,
-  price: text,
+  ...ordered,
   testMode: { type: 'boolean', description: 'Whether no money moves' },
   updatedAt: { type: 'integer', description: 'Milliseconds since 1970' },
   history: { type: 'array', items: change },
@@ -155,15 +149,14 @@ export const finalizeSchema: FastifySchema = {
       account: about(address, 'The buyer, if the operator’s secret is not sent'),
       signature: about(text, 'The buyer’s, over “finalize payment <id>” (EIP-191)'),
     },
-    'account',
-    'signature',
+    ['account', 'signature'],
   ),
   response: { 200: about(message, 'Settled'), 400: about(message, 'Not settled') },
 };
 
 export const callbackSchema: FastifySchema = {
   summary: 'Called by the payment portal',
-  body: object({ paymentId: text, status: text }, 'status'),
+  body: object({ paymentId: text, status: text }, ['status']),
   response: { 200: about(message, 'Accepted; the status changes only after the portal confirms it') },
 };
 

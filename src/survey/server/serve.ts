@@ -115,14 +115,9 @@ async function start(
   const { host, port, adminSocket, now, secret, tokens, live, limits, origins, tls, operations, log } =
     settings;
   const onError = (error: unknown) => faults.report('payment error', errorCode(error));
+  const given = { store, policies, faults, origins, tls, operations, log };
   const all: Parts = {
-    store,
-    policies,
-    faults,
-    origins,
-    tls,
-    operations,
-    log,
+    ...given,
     live: { ...live },
     limits: { ...limits },
     verifyToken: tokens === null ? null : tokenVerifier(tokens),

@@ -114,12 +114,8 @@ function keysOf({ jwksUrl, channelSecret, timeoutMs }: TokenSettings) {
 }
 
 async function verifyHere(token: string, settings: TokenSettings, keys: ReturnType<typeof keysOf>) {
-  const check = {
-    issuer: settings.issuer,
-    audience: settings.channelId,
-    clockTolerance: 5,
-    requiredClaims: ['exp', 'sub'],
-  };
+  const { issuer, channelId: audience } = settings;
+  const check = { issuer, audience, clockTolerance: 5, requiredClaims: ['exp', 'sub'] };
   try {
     if (decodeProtectedHeader(token).alg !== 'HS256')
       return (await jwtVerify(token, keys.remote.find, { ...check, algorithms: ['ES256'] })).payload;

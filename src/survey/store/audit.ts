@@ -19,22 +19,17 @@ export type Persons = readonly [record: string, mark: string, allowed: string];
 
 export const auditLock = 'audit';
 
+const columns = 'entry, at, action, survey, actor, detail, persons';
+
 export type Recorded = Omit<AuditEntry, 'entry'> & { readonly persons?: Persons | null };
 
 /** Adds an entry, within a transaction under `auditLock`. @param after entries elsewhere that it follows */
 export async function record(rows: Transaction, recorded: Recorded, after = 0): Promise<void> {
   const { at, action, survey, actor, detail, persons = null } = recorded;
   const [last] = (await rows.one<[number | null]>('SELECT MAX(entry) FROM audit')) ?? [];
-  await rows.run(
-    'INSERT INTO audit (entry, at, action, survey, actor, detail, persons) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    Math.max(last ?? 0, after) + 1,
-    at,
-    action,
-    survey,
-    actor,
-    JSON.stringify(detail),
-    persons === null ? null : JSON.stringify(persons),
-  );
+  const hashes = persons === null ? null : JSON.stringify(persons);
+  const row = [Math.max(last ?? 0, after) + 1, at, action, survey, actor, JSON.stringify(detail), hashes];
+  await rows.run(`INSERT INTO audit (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`, ...row);
   await rows.notify('decision', action);
 }
 
@@ -42,18 +37,13 @@ export async function record(rows: Transaction, recorded: Recorded, after = 0): 
 export async function entriesWhere(rows: Rows, condition: string, ...values: readonly unknown[]) {
   type Text = string | null;
   const found = await rows.all<[number, number, string, Text, Text, string, Text]>(
-    `SELECT entry, at, action, survey, actor, detail, persons FROM audit WHERE ${condition} ORDER BY entry`,
+    `SELECT ${columns} FROM audit WHERE ${condition} ORDER BY entry`,
     ...values,
   );
-  return found.map(([entry, at, action, survey, actor, detail, persons]) => ({
-    entry,
-    at,
-    action,
-    survey,
-    actor,
-    detail: JSON.parse(detail) as object,
-    persons: persons === null ? null : (JSON.parse(persons) as Persons),
-  }));
+  return found.map(([entry, at, action, survey, actor, text, hashes]) => {
+    const persons = hashes === null ? null : (JSON.parse(hashes) as Persons);
+    return { entry, at, action, survey, actor, detail: JSON.parse(text) as object, persons };
+  });
 }
 
 /** Without hashes. @param survey null: of all */

@@ -51,10 +51,7 @@ export class EmbeddedStore implements GroupStore {
     const known = this.#groups.get(survey);
     if (known !== undefined && !fresh && !this.#stale.has(survey)) return known;
     this.#stale.delete(survey);
-    const row = await this.#storage.one<[number, string]>(
-      'SELECT group_id, frontier FROM surveys WHERE address = ?',
-      survey,
-    );
+    const row = await this.#storage.one<[number, string]>(frontierOf, survey);
     if (row === undefined) throw unknownSurvey();
     const [groupId, frontier] = row;
     const size = readFrontier(frontier)?.size ?? Number.POSITIVE_INFINITY;
@@ -78,11 +75,9 @@ export class EmbeddedStore implements GroupStore {
 
   /** The commitments from the position on; null when one is missing. */
   async #membersFrom(groupId: number, from: number): Promise<string[] | null> {
-    const rows = await this.#storage.all<[number, string]>(
-      'SELECT position, commitment FROM members WHERE group_id = ? AND position >= ? ORDER BY position',
-      groupId,
-      from,
-    );
+    const sql =
+      'SELECT position, commitment FROM members WHERE group_id = ? AND position >= ? ORDER BY position';
+    const rows = await this.#storage.all<[number, string]>(sql, groupId, from);
     return rows.every(([position], n) => position === from + n) ? rows.map(([, one]) => one) : null;
   }
 
@@ -151,17 +146,15 @@ export class EmbeddedStore implements GroupStore {
   }
 }
 
+const frontierOf = 'SELECT group_id, frontier FROM surveys WHERE address = ?';
+
 /** The stored members that the stored tree holds: joins meanwhile add to both. Null: the rows cannot be compared. */
 export async function storedTree(rows: Rows, survey: string): Promise<StoredTree | null> {
-  const sql = 'SELECT group_id, frontier FROM surveys WHERE address = ?';
-  const [groupId, text = ''] = (await rows.one<[number, string]>(sql, survey)) ?? [];
+  const [groupId, text = ''] = (await rows.one<[number, string]>(frontierOf, survey)) ?? [];
   const frontier = readFrontier(text);
   if (frontier === null) return null;
-  const found = await rows.all<[string]>(
-    'SELECT commitment FROM members WHERE group_id = ? AND position < ? ORDER BY position',
-    groupId,
-    frontier.size,
-  );
+  const sql = 'SELECT commitment FROM members WHERE group_id = ? AND position < ? ORDER BY position';
+  const found = await rows.all<[string]>(sql, groupId, frontier.size);
   return { leaves: found.map(([leaf]) => leaf), root: rootOfPeaks(frontier.peaks) };
 }
 

@@ -26,6 +26,9 @@ interface Pending {
   count: number;
 }
 
+const addCount = `INSERT INTO join_counts (survey, hour, outcome, count) VALUES (?, ?, ?, ?)
+  ON CONFLICT (survey, hour, outcome) DO UPDATE SET count = join_counts.count + excluded.count`;
+
 export class JoinCounts {
   readonly #storage: Storage;
   readonly #now: () => number;
@@ -60,14 +63,7 @@ export class JoinCounts {
       await this.#storage.atomically('counts', async (rows) => {
         const served = new Set((await rows.all<[string]>('SELECT survey FROM policies')).map(([one]) => one));
         for (const { survey, hour, outcome, count } of pending.values())
-          await rows.run(
-            `INSERT INTO join_counts (survey, hour, outcome, count) VALUES (?, ?, ?, ?)
-             ON CONFLICT (survey, hour, outcome) DO UPDATE SET count = join_counts.count + excluded.count`,
-            served.has(survey) ? survey : noSurvey,
-            hour,
-            outcome,
-            count,
-          );
+          await rows.run(addCount, served.has(survey) ? survey : noSurvey, hour, outcome, count);
       });
     } catch (error) {
       for (const one of pending.values()) this.#count(one.survey, one.hour, one.outcome, one.count);
@@ -93,9 +89,7 @@ export class JoinCounts {
 
 /** The counts of a survey, the oldest hour first. */
 export async function countsOf(rows: Rows, survey: string): Promise<HourCount[]> {
-  const found = await rows.all<[number, string, number]>(
-    'SELECT hour, outcome, count FROM join_counts WHERE survey = ? ORDER BY hour, outcome',
-    survey,
-  );
+  const sql = 'SELECT hour, outcome, count FROM join_counts WHERE survey = ? ORDER BY hour, outcome';
+  const found = await rows.all<[number, string, number]>(sql, survey);
   return found.map(([hour, outcome, count]) => ({ hour, outcome, count }));
 }

@@ -138,13 +138,8 @@ async function addGroup(rows: Transaction, document: SurveyDocument, frontier: F
   const isTaken = (await rows.one('SELECT 1 FROM surveys WHERE group_id = ?', wanted)) !== undefined;
   const [next] = (await rows.one<[number]>('SELECT COALESCE(MAX(group_id) + 1, 0) FROM surveys')) ?? [0];
   const groupId = isTaken ? next : wanted;
-  await rows.run(
-    'INSERT INTO surveys (group_id, address, frontier, closed) VALUES (?, ?, ?, ?)',
-    groupId,
-    survey,
-    frontierText(frontier),
-    closed ? 1 : 0,
-  );
+  const sql = 'INSERT INTO surveys (group_id, address, frontier, closed) VALUES (?, ?, ?, ?)';
+  await rows.run(sql, groupId, survey, frontierText(frontier), closed ? 1 : 0);
   const leaves = members.map((commitment, at) => [groupId, at, commitment]);
   await insertAll(rows, 'members (group_id, position, commitment)', leaves);
   return String(groupId);

@@ -49,13 +49,8 @@ export class Participants {
       if (await this.hasEnded(survey)) throw finished();
       if (await this.#isForgotten(survey, this.#tombstone(hash))) throw already();
       const claim = claimOf(this.#secret, person, String(commitment));
-      const added = await this.#storage.run(
-        'INSERT INTO participants VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        survey,
-        person,
-        claim,
-        this.#storage.owner,
-      );
+      const sql = 'INSERT INTO participants VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
+      const added = await this.#storage.run(sql, survey, person, claim, this.#storage.owner);
       if (added === 0) throw joining();
       return this.#reservation(survey, person, claim, key);
     } catch (error) {
@@ -131,11 +126,8 @@ export class Participants {
   /** Frees the reservation of an interrupted join that failed. @throws {Refused} when it succeeded or may still */
   async #settle(survey: string, hash: string, traces: Traces): Promise<void> {
     const person = personOf(this.#secret, hash);
-    const row = await this.#storage.one<[string | null, string | null]>(
-      'SELECT claim, owner FROM participants WHERE survey = ? AND person = ?',
-      survey,
-      person,
-    );
+    const sql = 'SELECT claim, owner FROM participants WHERE survey = ? AND person = ?';
+    const row = await this.#storage.one<[string | null, string | null]>(sql, survey, person);
     if (row === undefined) return;
     const [claim, owner] = row;
     if (claim === null) throw already();

@@ -6,16 +6,8 @@ import { visible } from '../../util/visible.js';
 import { Refused } from '../protocol/refused.js';
 import { inTransaction, keepSession, notifying, rowsOf } from './postgres-rows.js';
 import { createTables, type Secret } from './schema.js';
-import {
-  ownerLock,
-  type Rows,
-  readOnly,
-  type Storage,
-  type Topic,
-  Topics,
-  type Transaction,
-  topics,
-} from './storage.js';
+import type { Rows, Storage, Topic, Transaction } from './storage.js';
+import { ownerLock, readOnly, Topics, topics } from './storage.js';
 import { PostgresTidying } from './tidying.js';
 
 /** First halves of the advisory locks, by purpose; the second is the hash of a name. */
@@ -57,13 +49,8 @@ export async function openPostgres(url: string, secret: Secret): Promise<Storage
 
 /** A database that is only read; null: it has no tables. @throws {KaiactlError} as `openPostgres` does */
 export async function readPostgres(url: string): Promise<{ storage: Storage; version: number } | null> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    types,
-    max: 2,
-    connectionTimeoutMillis: 5000,
-    options: readOnlySession,
-  });
+  const limits = { max: 2, connectionTimeoutMillis: 5000 };
+  const pool = new pg.Pool({ connectionString: url, types, ...limits, options: readOnlySession });
   pool.on('error', () => undefined);
   const { all, one } = rowsOf(pool);
   const refuse = async (): Promise<never> => {
@@ -73,23 +60,11 @@ export async function readPostgres(url: string): Promise<{ storage: Storage; ver
     if (!(await hasSettings(url))) return await pool.end().then(() => null);
     const [version = 0] = (await one<[number]>('SELECT version FROM schema_version')) ?? [];
     const nothing = async () => null;
-    const storage: Storage = {
-      kind: 'postgres',
-      owner: randomUUID(),
-      all,
-      one,
-      run: refuse,
-      atomically: refuse,
-      copyTo: refuse,
-      isAlive: async () => false,
-      notify: async () => undefined,
-      listen: () => () => undefined,
-      lead: () => undefined,
-      room: nothing,
-      problem: nothing,
-      close: () => pool.end(),
-    };
-    return { storage, version };
+    const reads = { kind: 'postgres', owner: randomUUID(), all, one } as const;
+    const writes = { run: refuse, atomically: refuse, copyTo: refuse };
+    const alone = { isAlive: async () => false, listen: () => () => undefined, lead: () => undefined };
+    const state = { room: nothing, problem: nothing, notify: async () => undefined };
+    return { storage: { ...reads, ...writes, ...alone, ...state, close: () => pool.end() }, version };
   } catch (error) {
     await pool.end();
     throw error instanceof KaiactlError ? error : cannotUse(error, url);

@@ -8,28 +8,11 @@ import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { createTables, type Secret } from './schema.js';
-import {
-  cannotOpen,
-  closeWhole,
-  expectUnused,
-  type Libsql,
-  libsql,
-  markOpen,
-  openFile,
-} from './sqlite-file.js';
+import type { Libsql } from './sqlite-file.js';
+import { cannotOpen, closeWhole, expectUnused, libsql, markOpen, openFile } from './sqlite-file.js';
 import { rowsOf, transaction, unwritable } from './sqlite-rows.js';
-import {
-  isDamaged,
-  isReadOnly,
-  type Row,
-  type Rows,
-  readOnly,
-  rewrite,
-  type Storage,
-  type Topic,
-  Topics,
-  type Transaction,
-} from './storage.js';
+import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
+import { isDamaged, isReadOnly, readOnly, rewrite, Topics } from './storage.js';
 import { Tidying } from './tidying.js';
 
 /**
