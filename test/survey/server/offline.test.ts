@@ -90,7 +90,7 @@ describe.for(pairs)('a survey moved from $pair', ({ from, to }) => {
     await ask(source, 'POST', '/surveys/close', { survey });
     const document = (await ask(source, 'GET', `/export?survey=${survey}`)) as unknown as SurveyDocument;
     await source.close();
-    expect(JSON.stringify(document)).not.toMatch(/anna|ben|cleo|dora|abab/);
+    expect(JSON.stringify(document)).not.toMatch(/\b(?:anna|ben|cleo|dora)\b|(?:ab){8}/);
 
     const open = await made(to);
     const target = offline(await open(), secret, decisions(), now);

@@ -100,7 +100,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       ]);
       const rows = await storage.all('SELECT * FROM allowed');
       expect(rows).toHaveLength(502);
-      expect(JSON.stringify(rows)).not.toMatch(/anna|abab/i);
+      expect(JSON.stringify(rows)).not.toMatch(/\banna\b|(?:ab){8}/i);
       expect(await policies.disallow(survey, 'anna')).toBe(true);
       expect(await allowed('anna')).toBe(false);
       await policies.allow(survey, []);
