@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const root = new URL('../../..', import.meta.url).pathname;
-const kept = join(import.meta.dirname, 'contracts.json');
+const kept = join(root, 'test/survey/chain/contracts.json');
 const source = readFileSync(join(root, 'fixtures/contracts/Survey.sol'), 'utf8');
 
 interface Artifact {
