@@ -16,14 +16,11 @@ import { judgingOf } from './judging.js';
 import type { LintOptions } from './options/offline.js';
 import { destinations, openReporting, showsEdits } from './output.js';
 import { readPaths } from './read-paths.js';
-import { collectEarly } from './spool.js';
 
 export type Options = LintOptions & { readonly paths: readonly string[] };
 
 /** Targets in memory at a time, among which a cause is reported once. */
 const maxHeld = 500;
-/** More files than this leave much behind that was read of them. */
-const manyFiles = 100;
 
 /**
  * Lints every file of the paths; errors of a file go to stderr and do not end the run. When interrupted, reports the
@@ -54,7 +51,6 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
     for (const target of shareCauses(held, judging.failOn)) await reporting.add(target);
     held = [];
   };
-  if ((search?.paths.length ?? 0) > manyFiles) collectEarly();
   let noted = false;
   for await (const read of readPaths(search, options, host, shown)) {
     const { targets, path, deployment, asides, problems, notes, editables = new Map() } = read;
