@@ -57,6 +57,7 @@ const sets = {
       'test/node/sources/bad-input.test.ts',
       'test/survey/group/group.test.ts',
       'test/survey/server/payment-states.test.ts',
+      'test/survey/store/written.test.ts',
       'test/node/sources/argv/unknown-flag.test.ts',
     ],
     fixed: long,

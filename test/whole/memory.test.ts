@@ -26,7 +26,7 @@ function peakOf(count: number, format: string): number {
   for (let at = 0; at < count; at += 1)
     writeFileSync(
       join(confs, `n${at}.conf`),
-      `RPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_PORT=${1024 + at}\nRPC_API="klay,personal"\n`,
+      `DATA_DIR=/d\nLOG_DIR=$DATA_DIR/logs\nRPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_PORT=${1024 + at}\nRPC_API="klay,personal"\n`,
     );
   const report = join(folder, 'report');
   const words = ['node', 'lint', confs, '--exit-zero', '-q', '--format', format, '--report', `csv=${report}`];

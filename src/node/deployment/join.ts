@@ -12,6 +12,7 @@ import type { Caller } from '../facts/sign.js';
 import { containersOf } from '../sources/compose/compose.js';
 import type { LoadHost } from '../sources/file.js';
 import { mountedTexts } from '../sources/kubernetes/config-maps.js';
+import { namesFromOutside } from '../sources/script/exported.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { joinEditables } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
@@ -164,8 +165,9 @@ export class Deployment {
     deployment.#join();
     for (const path of found.paths) {
       await turns.take();
-      const mayAsk = isConf(path) && deployment.partOf(path) === null;
-      if (mayAsk && deployment.textOf(path)?.text.includes('$')) await deployment.#start(path);
+      if (!isConf(path) || deployment.partOf(path) !== null) continue;
+      const [fromOutside] = namesFromOutside(deployment.textOf(path)?.text ?? '');
+      if (fromOutside !== undefined) await deployment.#start(path);
     }
     return deployment;
   }

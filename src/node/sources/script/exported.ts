@@ -81,20 +81,30 @@ export function withOutside(
   outside: ((name: string, at: Placed) => Placed | undefined) | undefined,
 ): Environment {
   if (outside === undefined) return environment;
-  const own = new Map<string, number>();
-  for (const { 1: name, 2: read, index } of script.text.matchAll(assigned))
-    if (!own.has(name ?? read ?? '')) own.set(name ?? read ?? '', index);
   const map = new Map(environment);
+  for (const { name, start, end } of namesFromOutside(script.text, environment)) {
+    const value = outside(name, script.slice(start, end));
+    if (value !== undefined) map.set(name, variableOf(value));
+  }
+  return map;
+}
+
+/** The variables that a script expands before it sets them and that its environment has not, each where it stands first. */
+export function* namesFromOutside(
+  text: string,
+  environment: Environment = new Map(),
+): Generator<{ readonly name: string; readonly start: number; readonly end: number }> {
+  const own = new Map<string, number>();
+  for (const { 1: name, 2: read, index } of text.matchAll(assigned))
+    if (!own.has(name ?? read ?? '')) own.set(name ?? read ?? '', index);
   const seen = new Set<string>();
-  for (const { 0: all, 1: bare, 2: braced, index } of script.text.matchAll(expanded)) {
+  for (const { 0: all, 1: bare, 2: braced, index } of text.matchAll(expanded)) {
     const name = bare ?? braced ?? '';
     if (seen.has(name) || environment.has(name) || (own.get(name) ?? index) < index || ofShell.test(name))
       continue;
     if (seen.add(name).size > maxNames) break;
-    const value = outside(name, script.slice(index, index + all.length));
-    if (value !== undefined) map.set(name, variableOf(value));
+    yield { name, start: index, end: index + all.length };
   }
-  return map;
 }
 
 /** The environment with the variables that a command sets for the one it runs; `read` gives the text of a file. */
