@@ -3,7 +3,7 @@ import { exit, KaiactlError } from '../../errors.js';
 import { quantity, type Rpc, RpcError } from '../../jsonrpc/rpc.js';
 import type { Answer, Question } from '../protocol/answers.js';
 import { placeOf, surveyContract, view } from './contracts.js';
-import { asked } from './verify.js';
+import { askNode } from './verify.js';
 
 export type SurveyAnswers = Awaited<ReturnType<typeof readAnswers>>;
 
@@ -13,7 +13,7 @@ type Recorded = Readonly<
 
 /** @throws {KaiactlError} when the node cannot be asked (exit 3) or the address is no survey (exit 2) */
 export function readAnswers(rpc: Rpc, host: string, survey: string) {
-  return asked(host, survey, async () => {
+  return askNode(host, survey, async () => {
     const newest = await blockAt(rpc, 'latest');
     const block = quantity(newest.number);
     const read = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name, block });

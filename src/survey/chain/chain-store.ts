@@ -2,11 +2,11 @@
 import pLimit from 'p-limit';
 import { sharedRuns, within } from '../../util/waiting.js';
 import { memoryRoots } from '../group/root-cache.js';
-import { busy, finished, Outage, Refused, refusedByContract } from '../protocol/refused.js';
+import { busy, finishedRefusal, Outage, Refused, refusedByContract } from '../protocol/refused.js';
 import { ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
-import { damaged } from '../store/storage.js';
+import { damageRefusal } from '../store/storage.js';
 import { type StoredTree, TreeChecks } from '../store/tree-checks.js';
 import { chainHealth } from './chain-health.js';
 import { contractAccepts, locateGroup } from './contracts.js';
@@ -83,7 +83,7 @@ export class ChainStore implements GroupStore {
 
   #refuseDifferent(survey: string): void {
     const fault = this.#trees.fault(survey);
-    if (fault !== null) throw damaged(fault);
+    if (fault !== null) throw damageRefusal(fault);
   }
 
   /** Guards against a node URL that starts to serve another chain. */
@@ -144,7 +144,7 @@ export class ChainStore implements GroupStore {
     this.#trees.later();
     const fault = this.#trees.anyFault();
     return {
-      problem: fault === null ? problem : damaged(fault).sentence,
+      problem: fault === null ? problem : damageRefusal(fault).sentence,
       nodes: await nodes.states(),
       facts: {
         ...facts,
@@ -164,7 +164,7 @@ export class ChainStore implements GroupStore {
     this.#refuseDifferent(joined.survey);
     await this.#sameChain();
     const known = await this.#known.get(joined.survey);
-    if (await this.#chain.served.isClosed(joined.survey)) throw finished();
+    if (await this.#chain.served.isClosed(joined.survey)) throw finishedRefusal();
     const sent = await sendJoin(this.#chain.rpc, joined, known);
     known.joins += 1;
     known.checkedAt = Number.NEGATIVE_INFINITY;

@@ -54,7 +54,7 @@ function decoded(log: Log) {
   return { ...place, name: parsed?.name ?? '', args: [...(parsed?.args ?? [])] as readonly unknown[] };
 }
 
-export function placed({ block, logIndex, name, args }: ChainEvent): Placed {
+export function placeEvent({ block, logIndex, name, args }: ChainEvent): Placed {
   const index = Number(args[1]);
   const added = (leaves: string[]): GroupEvent => ({ kind: 'added', index, leaves });
   const event: Record<(typeof memberEvents)[number], () => GroupEvent> = {

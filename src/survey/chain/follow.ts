@@ -4,7 +4,7 @@ import { field } from '../../util/json.js';
 import { Outage, type Refused } from '../protocol/refused.js';
 import type { Storage } from '../store/storage.js';
 import { type GroupPlace, groupView } from './contracts.js';
-import { memberEvents, placed, readEvents } from './events.js';
+import { memberEvents, placeEvent, readEvents } from './events.js';
 import { type Checkpoint, GroupIndex, type Placed } from './group-index.js';
 
 /** Reads of a chain that changes during the read, before it counts as unavailable. */
@@ -72,7 +72,7 @@ export class GroupFollower {
     await this.#leaveOrphans(head);
     const next = this.#index.tip === null ? this.#from : this.#index.tip.block + 1;
     const found = await readEvents(this.#rpc, this.#place, memberEvents, next, head.block);
-    const events = found.map(placed);
+    const events = found.map(placeEvent);
     if ((await this.#block(head.block))?.hash !== head.hash) return false;
     const isKnown = events.length === 0 && this.#leaves !== null;
     const size = isKnown ? this.#index.size : await this.#size(head);

@@ -2,7 +2,7 @@
 import type { Rpc } from '../../jsonrpc/rpc.js';
 import { within } from '../../util/waiting.js';
 import { provesJoin } from '../protocol/events.js';
-import { finished as isOver, Refused, refusedByContract, reverted } from '../protocol/refused.js';
+import { finishedRefusal, Refused, refusedByContract, revertRefusal } from '../protocol/refused.js';
 import type { Held } from '../store/group-store.js';
 import { type GroupPlace, isMember, type SurveyState, surveyContract } from './contracts.js';
 import { chainRefused } from './failure.js';
@@ -35,8 +35,8 @@ export async function preflight(rpc: Rpc, join: PlannedJoin, state: Promise<Surv
   const isJoined = isMember(rpc, join.place, commitment).catch(() => false);
   const [{ finished, manager }] = await Promise.all([state, run]);
   if (await isJoined) throw refusedByContract('0x258a195a');
-  if (finished === true) throw isOver();
-  if (manager !== null && manager !== from) throw reverted('Access denied: Not the manager');
+  if (finished === true) throw finishedRefusal();
+  if (manager !== null && manager !== from) throw revertRefusal('Access denied: Not the manager');
 }
 
 /** Assumed size of a group, if the node does not tell. */

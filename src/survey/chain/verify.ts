@@ -28,12 +28,12 @@ export function chainReader(url: URL, survey: string, signal: AbortSignal) {
   const located = once(() => placeOf(rpc, survey));
   return {
     group: () =>
-      asked(url.host, survey, async () => {
+      askNode(url.host, survey, async () => {
         const moment = await momentOf(rpc);
         return groupAt(rpc, await located(), moment);
       }),
     hasMember: (commitment: bigint) =>
-      asked(url.host, survey, async () => isMember(rpc, await located(), commitment)),
+      askNode(url.host, survey, async () => isMember(rpc, await located(), commitment)),
   };
 }
 
@@ -50,7 +50,7 @@ export function anyGroup(
   const rpc = httpRpc(url.href, timeoutMs, signal);
   let opened: GroupFollower | null = null;
   const following = <T>(ask: (follower: GroupFollower) => Promise<T>) =>
-    asked(url.host, null, async () => {
+    askNode(url.host, null, async () => {
       opened ??= new GroupFollower(rpc, place, await beginning(rpc, place, url.host, fromBlock));
       return ask(opened);
     });
@@ -131,7 +131,7 @@ export function disagreements(list: GroupInfo, root: bigint, chain: ChainGroup):
 }
 
 /** Runs a request to the node at `host`; maps every failure to a KaiactlError. @param survey null: of no survey */
-export async function asked<T>(host: string, survey: string | null, ask: () => Promise<T>): Promise<T> {
+export async function askNode<T>(host: string, survey: string | null, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -4,7 +4,7 @@ import { field, objectOf } from '../../util/json.js';
 import { maskLocation } from '../../util/mask-url.js';
 import { isLeaf } from '../protocol/commitment.js';
 import { type GroupInfo, paymentFailed, type Receipt } from '../protocol/wire.js';
-import { type Failed, failed, fine, type Result, sanitize } from './client-error.js';
+import { type Failed, fine, makeFailure, type Result, sanitize } from './client-error.js';
 import { type Asked, refusal } from './refusal.js';
 
 type Answer = Extract<Reply, { kind: 'answer' }>;
@@ -52,12 +52,12 @@ export function readPayment(reply: Reply): Result<string> {
     // Every failure has the same sentence. The request was validated before, so the portal failed.
     const kind = body.message === paymentFailed.message ? 'unavailable' : 'refused';
     if (typeof body.reason === 'string')
-      return failed(
+      return makeFailure(
         kind,
         `${sanitize(body.message)}: ${sanitize(body.reason)}`,
         'Ask the operator of the API.',
       );
-    return failed(
+    return makeFailure(
       kind,
       sanitize(body.message) || 'it does not say why',
       'The API gives no more detail: the payment portal did not answer properly, or rejected the request.',
@@ -105,7 +105,7 @@ function withStatus(result: Failed, reply: Answer): Failed {
     : 'the request reached it too slowly';
   const hint = `Try again after ${retryAfterMs === null ? 'a minute' : `${retryAfterMs / 1000} s`}.`;
   const more = { passing: true, retryAfterMs };
-  return failed('unavailable', kind === 'unavailable' ? sentence : limited, hint, more);
+  return makeFailure('unavailable', kind === 'unavailable' ? sentence : limited, hint, more);
 }
 
 function unexpected(reply: Answer): Failed {
@@ -122,7 +122,7 @@ function unexpected(reply: Answer): Failed {
   if (status >= 500) {
     const later = 'Try again later. If the error persists, ask the operator of the API.';
     const more = { maybeActed: true, retryAfterMs: reply.retryAfterMs };
-    return failed('unavailable', `it failed inside (${status}, ${what})`, later, more);
+    return makeFailure('unavailable', `it failed inside (${status}, ${what})`, later, more);
   }
   return broken(`it answered ${status} with ${what}`, status < 400, hint);
 }
@@ -135,7 +135,7 @@ function described(reply: Answer): string {
 
 function unreachable(reply: Extract<Reply, { kind: 'lost' }>): Failed {
   const more = { maybeActed: reply.maybeSent, passing: true };
-  return failed('unreachable', reply.why, 'Check --api-url and the network.', more);
+  return makeFailure('unreachable', reply.why, 'Check --api-url and the network.', more);
 }
 
 function broken(
@@ -143,7 +143,7 @@ function broken(
   maybeActed = false,
   hint: string | null = 'The survey API does not answer like this. Check --api-url.',
 ): Failed {
-  return failed('broken', sentence, hint, { maybeActed });
+  return makeFailure('broken', sentence, hint, { maybeActed });
 }
 
 function isLog(log: unknown): boolean {

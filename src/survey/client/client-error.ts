@@ -29,7 +29,7 @@ export function fine<T>(value: T): Result<T> {
 const usual = { code: null, maybeActed: false, passing: false, retryAfterMs: null, transaction: null };
 
 /** A failed result. The fields of `more` default to false and null. */
-export function failed(
+export function makeFailure(
   kind: ClientError['kind'],
   sentence: string,
   hint: string | null,

@@ -3,7 +3,7 @@ import { KaiactlError } from '../../errors.js';
 import { addedIn } from '../protocol/events.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import type { SurveyClient } from './client.js';
-import { type ClientError, failed, fine, type Result } from './client-error.js';
+import { type ClientError, fine, makeFailure, type Result } from './client-error.js';
 import { backoff } from './pace.js';
 
 export interface Place {
@@ -52,7 +52,7 @@ export async function place(
     return fine({ ...found, member: await hasMember(BigInt(commitment)) });
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
-    return failed('unreachable', error.message, error.hint, { passing: true });
+    return makeFailure('unreachable', error.message, error.hint, { passing: true });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Explains the `error` string of the group routes. The original app serialises ethers errors into it. */
 import { field } from '../../util/json.js';
 import { decodeRevert } from '../protocol/refused.js';
-import { type Failed, failed, sanitize } from './client-error.js';
+import { type Failed, makeFailure, sanitize } from './client-error.js';
 
 export type Asked = 'members' | 'join';
 
@@ -83,7 +83,7 @@ function byCode(error: Fields, asked: Asked): Failed | null {
   const outage = Object.hasOwn(outages, code) ? outages[code] : undefined;
   if (outage === undefined) return null;
   const unsaid = `the API cannot reach its node (${sanitize(code)})`;
-  return failed('unavailable', outage.sentence ?? messageOf(error) ?? unsaid, outage.hint, {
+  return makeFailure('unavailable', outage.sentence ?? messageOf(error) ?? unsaid, outage.hint, {
     code,
     passing: outage.passing === true,
     maybeActed: outage.maybeActed === true && asked === 'join',
@@ -97,7 +97,7 @@ function sent(error: Fields): Failed {
   const sentence = known
     ? `the join was sent (transaction ${transactionHash}), but is not in a block yet`
     : (messageOf(error) ?? 'its node did not answer in time (TIMEOUT)');
-  return failed('unavailable', sentence, 'Check the member list later.', {
+  return makeFailure('unavailable', sentence, 'Check the member list later.', {
     code: 'TIMEOUT',
     maybeActed: true,
     transaction: known ? transactionHash : null,
@@ -130,5 +130,5 @@ function withoutMessage(asked: Asked): Failed {
 }
 
 function refused(sentence: string, hint: string | null, code: string | null = null): Failed {
-  return failed('refused', sentence, hint, { code });
+  return makeFailure('refused', sentence, hint, { code });
 }

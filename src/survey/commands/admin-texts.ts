@@ -23,7 +23,7 @@ const counted = (answer: unknown, name: string, noun: string) => {
 };
 const members = (answer: unknown) => counted(answer, 'members', 'member');
 
-export function added(answer: unknown): Told {
+export function formatAdded(answer: unknown): Told {
   const policy = field(answer, 'policy') as Policy | null | undefined;
   const allowed = policy
     ? policyRows(policy).map(([name, value]) => `${name}: ${value}`)
@@ -32,7 +32,7 @@ export function added(answer: unknown): Told {
   return told(answer, `survey ${survey(answer)} ${did}; ${allowed.join(', ')}`);
 }
 
-export function changed(answer: unknown): Told {
+export function formatChanged(answer: unknown): Told {
   const [before, after] = [field(answer, 'before'), field(answer, 'after')] as [Policy, Policy];
   const old = new Map(policyRows(before));
   const lines = policyRows(after)
@@ -48,7 +48,7 @@ export function changed(answer: unknown): Told {
 }
 
 /** `at`: the options that name the server or store, as words to paste. */
-export function closed(answer: unknown, at: string): Told {
+export function formatClosed(answer: unknown, at: string): Told {
   return told(
     answer,
     `closed survey ${survey(answer)}: it refuses joins and keeps its ${members(answer)}`,
@@ -56,17 +56,17 @@ export function closed(answer: unknown, at: string): Told {
   );
 }
 
-export function opened(answer: unknown): Told {
+export function formatOpened(answer: unknown): Told {
   return told(answer, `opened survey ${survey(answer)}: it accepts joins, and has ${members(answer)}`);
 }
 
 /** The list as text or CSV; the document for `import`. */
-export function exported(answer: unknown): Told & { csv: string } {
+export function formatExported(answer: unknown): Told & { csv: string } {
   const list = field(answer, 'members') as readonly string[];
   return { document: answer, text: rows(list, 'text'), csv: `index,commitment\n${rows(list, 'csv')}` };
 }
 
-export function imported(answer: unknown, at: string): Told {
+export function formatImported(answer: unknown, at: string): Told {
   const users = counted(answer, 'participants', 'recorded user');
   return told(
     answer,
@@ -76,7 +76,7 @@ export function imported(answer: unknown, at: string): Told {
   );
 }
 
-export function forgotten(answer: unknown): Told {
+export function formatForgotten(answer: unknown): Told {
   const allowed = field(answer, 'wasAllowed') === true && 'took the user off the allowlist';
   if (field(answer, 'wasRecorded') !== true)
     return told(answer, `survey ${survey(answer)} has no record that this user joined`, allowed);
@@ -91,7 +91,7 @@ export function forgotten(answer: unknown): Told {
   );
 }
 
-export function rotated(keys: number): Told {
+export function formatRotated(keys: number): Told {
   return told(
     { keys },
     keys === 1

@@ -14,7 +14,16 @@ import { rotateSecret } from '../store/rotate.js';
 import { policyChange } from './admin-policy.js';
 import { adminReport } from './admin-report.js';
 import { actor, adminServer, type Needs } from './admin-server.js';
-import { added, changed, closed, exported, forgotten, imported, opened, rotated } from './admin-texts.js';
+import {
+  formatAdded,
+  formatChanged,
+  formatClosed,
+  formatExported,
+  formatForgotten,
+  formatImported,
+  formatOpened,
+  formatRotated,
+} from './admin-texts.js';
 import type { AdminAction, AdminOptions } from './options/admin.js';
 import { overviewPage } from './overview-page.js';
 import { overviewRows, overviewText } from './overview-text.js';
@@ -66,7 +75,7 @@ const actions: Readonly<Record<AdminAction, Action>> = {
   add: {
     takes: 'survey',
     async run({ post, options, host }, survey) {
-      return added(await post('/surveys', { survey, ...(await policyChange(options, host)) }));
+      return formatAdded(await post('/surveys', { survey, ...(await policyChange(options, host)) }));
     },
   },
   set: {
@@ -77,7 +86,7 @@ const actions: Readonly<Record<AdminAction, Action>> = {
         throw new KaiactlError('survey admin set changes nothing', {
           hint: 'Name what it allows: --one-per-user, --scheme, --closes-at, --max-members or --allowlist.',
         });
-      return changed(await post('/surveys/policy', { survey, ...change }));
+      return formatChanged(await post('/surveys/policy', { survey, ...change }));
     },
   },
   show: {
@@ -107,16 +116,17 @@ const actions: Readonly<Record<AdminAction, Action>> = {
       otherwise: 'The survey is as it was.',
     }),
     run: async ({ post, options, host }, survey) =>
-      closed(await post('/surveys/close', { survey }), placeOf(options, host)),
+      formatClosed(await post('/surveys/close', { survey }), placeOf(options, host)),
   },
   open: {
     takes: 'survey',
     run: async ({ post, options: { notMoved } }, survey) =>
-      opened(await post('/surveys/open', { survey, notMoved })),
+      formatOpened(await post('/surveys/open', { survey, notMoved })),
   },
   export: {
     takes: 'survey',
-    run: async ({ get, options: { format } }, survey) => exported(await get('/export', { survey, format })),
+    run: async ({ get, options: { format } }, survey) =>
+      formatExported(await get('/export', { survey, format })),
   },
   import: {
     takes: 'file',
@@ -128,7 +138,7 @@ const actions: Readonly<Record<AdminAction, Action>> = {
         throw new KaiactlError(`${visible(file, 100)} is not JSON`, {
           hint: 'kaiactl survey admin export writes such a file.',
         });
-      return imported(await post('/import', { document }), placeOf(options, host));
+      return formatImported(await post('/import', { document }), placeOf(options, host));
     },
   },
   /** Works on the store itself: a running server would go on with the old secret. */
@@ -145,7 +155,7 @@ const actions: Readonly<Record<AdminAction, Action>> = {
       const { place, path } = await storeAndSecret(options, host);
       expectStore(options, host);
       const by = { at: host.now(), actor: actor(host) };
-      return rotated(await rotateSecret(place, path, by, options.dropKeys));
+      return formatRotated(await rotateSecret(place, path, by, options.dropKeys));
     },
   },
   forget: {
@@ -159,7 +169,7 @@ const actions: Readonly<Record<AdminAction, Action>> = {
       };
     },
     async run({ post, options: { userId, allowRejoin: mayRejoin } }, survey) {
-      return forgotten(await post('/forget', { survey, userId, mayRejoin }));
+      return formatForgotten(await post('/forget', { survey, userId, mayRejoin }));
     },
   },
 };

@@ -57,7 +57,7 @@ export async function openBatch(source: BatchSource) {
         const text = await input.file?.read(Buffer.alloc(bytes), 0, bytes, offset);
         const row = text === undefined ? null : readRow(String(text.buffer).replace(/^\ufeff/, ''), name);
         const own = kept?.get(commitment) ?? ownOptions(row ?? {}, name, source);
-        const options = merged(source.common, own);
+        const options = mergeOptions(source.common, own);
         const isSame =
           own.commitment === undefined || (await commitmentFor(options, source.tools)) === commitment;
         if (isSame) return options;
@@ -149,7 +149,7 @@ async function* readLines(
         const message = `${name} holds signatures or tokens and can be read by other users; it is not used`;
         throw new UnusableBatch(message, { hint: `chmod 600 ${shellWord(name)}` });
       }
-      const all = merged(source.common, options);
+      const all = mergeOptions(source.common, options);
       const commitment = await commitmentFor(all, source.tools).catch((error: unknown) => {
         throw addPlace(where, error);
       });
@@ -249,7 +249,7 @@ function ownOptions(row: Row, where: string, { path, tools, ignoreColumns }: Bat
 }
 
 /** The options of a line over those of the command line. A line's signer replaces every signer of the command line. */
-export function merged(common: JoinerOptions, own: JoinerOptions): JoinerOptions {
+export function mergeOptions(common: JoinerOptions, own: JoinerOptions): JoinerOptions {
   const signs = own.signature ?? own.signatureFile ?? own.keyFile ?? own.keystore;
   // Object.assign, since V8 keeps 30 MB more for 50,000 objects of two spreads.
   return Object.assign({}, common, signs === undefined ? {} : unsigned, own);

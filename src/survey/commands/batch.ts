@@ -6,7 +6,7 @@ import { fileLock } from '../../util/file-lock.js';
 import { groupDigits } from '../../util/words.js';
 import { openJournal } from '../client/journal.js';
 import type { JoinRequest } from '../protocol/wire.js';
-import { type BatchLine, type BatchSource, merged, openBatch, readBatch } from './batch-file.js';
+import { type BatchLine, type BatchSource, mergeOptions, openBatch, readBatch } from './batch-file.js';
 import { isOpen, pollList, type Run, recordListed } from './batch-run.js';
 import { type Ending, submitAll } from './batch-submit.js';
 import { type Claims, claimsOf, type JoinOptions, type JoinTools } from './credentials.js';
@@ -221,7 +221,7 @@ async function judged(line: BatchLine, source: BatchSource): Promise<Problem | R
   const { commitment } = line;
   const about = { line: number, commitment };
   try {
-    const options = merged(source.common, line.options);
+    const options = mergeOptions(source.common, line.options);
     const request = await requestFor(options, commitment, source.tools);
     const claims = claimsOf(request.idToken);
     const found = expired(request, claims, source);

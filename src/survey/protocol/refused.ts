@@ -51,12 +51,12 @@ export function busy(reason: string): Refused {
 }
 
 /** The refusal in words of a survey contract, in the form of a failed eth_estimateGas. */
-export function reverted(reason: string): Refused {
+export function revertRefusal(reason: string): Refused {
   return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });
 }
 
-export function finished(): Refused {
-  return reverted('Survey is finished');
+export function finishedRefusal(): Refused {
+  return revertRefusal('Survey is finished');
 }
 
 /** The refusal for a contract's custom error, in the form of a failed eth_estimateGas. */

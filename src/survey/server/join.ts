@@ -1,7 +1,7 @@
 /** POST /api/group/join: reserves a place, sends the join, and settles the reservation (docs/survey-states.md). */
 import { queuedCommitments } from '../chain/outbox.js';
 import { type Join, readJoin } from '../protocol/join-request.js';
-import { busy, finished, Refused } from '../protocol/refused.js';
+import { busy, finishedRefusal, Refused } from '../protocol/refused.js';
 import { verifySignature } from '../protocol/signature.js';
 import { paths, type Receipt } from '../protocol/wire.js';
 import { type Held, tracesOf } from '../store/group-store.js';
@@ -64,7 +64,7 @@ async function refuseByPolicy(
   { closesAt, allowlist }: Policy,
   { policies, signatures }: Parts,
 ): Promise<void> {
-  if (closesAt !== null && signatures.now() >= closesAt) throw finished();
+  if (closesAt !== null && signatures.now() >= closesAt) throw finishedRefusal();
   if (allowlist && !(await policies.isAllowed(survey, [userId, account])))
     throw new Refused('NOT_ALLOWED', 'this user may not join', 'the survey is for the users of its list');
 }

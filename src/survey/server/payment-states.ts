@@ -81,7 +81,7 @@ export function answeredStatuses(status: string | null, record: object | null) {
 }
 
 /** A recorded status after the portal's answers; `contradiction`: an answer that calls a failed payment paid, or null. */
-export function settled(recorded: string, { statuses, isWon }: ReturnType<typeof answeredStatuses>) {
+export function settleStatus(recorded: string, { statuses, isWon }: ReturnType<typeof answeredStatuses>) {
   const [first] = statuses;
   const from = isWon && first !== undefined && statusState(recorded) === 'returned' ? first : recorded;
   const status = statuses.reduce(laterStatus, from);

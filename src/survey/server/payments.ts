@@ -5,7 +5,14 @@ import { digestOf, personOf, type Secret } from '../store/schema.js';
 import { type Rows, rewrite, type Storage } from '../store/storage.js';
 import { type Ordered, orderProblem } from './order.js';
 import type { PaymentState } from './payment-states.js';
-import { answeredStatuses, laterClaim, openClaim, settled, stateOf, statusState } from './payment-states.js';
+import {
+  answeredStatuses,
+  laterClaim,
+  openClaim,
+  settleStatus,
+  stateOf,
+  statusState,
+} from './payment-states.js';
 import type { PortalSettings } from './portal.js';
 import { createPayment, finalizePayment, isStatus, paymentRecord, paymentStatus } from './portal.js';
 import { RateStore } from './rate-store.js';
@@ -240,7 +247,7 @@ export class Payments {
     await this.#storage.atomically(paymentLock, async (rows) => {
       const row = await this.#row(id, rows);
       if (row === undefined) return;
-      const { status, contradiction } = settled(row[1], answers);
+      const { status, contradiction } = settleStatus(row[1], answers);
       const isPaid = statusState(status) === 'paid';
       const problem =
         contradiction !== null

@@ -6,7 +6,7 @@ import { ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from './group-store.js';
 import { JoinQueue } from './join-queue.js';
-import { damaged, isDamaged, type Rows, type Storage } from './storage.js';
+import { damageRefusal, isDamaged, type Rows, type Storage } from './storage.js';
 import { groupFaults, readFrontier, registerSurveys, surveyRows, unknownSurvey } from './survey-rows.js';
 import { type StoredTree, TreeChecks } from './tree-checks.js';
 
@@ -110,7 +110,7 @@ export class EmbeddedStore implements GroupStore {
     this.#trees.later();
     const [what = this.#trees.anyFault()] = this.#faults.values();
     const facts = { treeCheckAgeSeconds: this.#trees.ageSeconds() };
-    return { problem: what === null ? null : damaged(what).sentence, facts };
+    return { problem: what === null ? null : damageRefusal(what).sentence, facts };
   }
 
   async verify(): Promise<void> {
@@ -136,7 +136,7 @@ export class EmbeddedStore implements GroupStore {
 
   #refuseDamaged(survey: string): void {
     const what = this.#faults.get(survey) ?? this.#trees.fault(survey);
-    if (what !== null) throw damaged(what);
+    if (what !== null) throw damageRefusal(what);
   }
 
   async close(): Promise<void> {

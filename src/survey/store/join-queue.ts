@@ -2,7 +2,7 @@
 import { append, type Frontier, rootsOf } from '../group/group.js';
 import { HashPool } from '../group/hash-pool.js';
 import type { Added } from '../protocol/events.js';
-import { finished, Refused, refusedByContract } from '../protocol/refused.js';
+import { finishedRefusal, Refused, refusedByContract } from '../protocol/refused.js';
 import { type Held, joining } from './group-store.js';
 import { full } from './policies.js';
 import { joinLock, type Rows, type Storage, type Transaction } from './storage.js';
@@ -104,7 +104,7 @@ async function addAll(rows: Transaction, batch: readonly Waiting[]): Promise<(Wr
 async function addTo(rows: Rows, row: SurveyRow, { commitment, held }: Waiting) {
   if (held !== undefined && !(await held(rows))) return joining();
   const leaf = String(commitment);
-  if (row.closed) return finished();
+  if (row.closed) return finishedRefusal();
   const known = 'SELECT 1 FROM members WHERE group_id = ? AND commitment = ?';
   if ((await rows.one(known, row.groupId, leaf)) !== undefined) return refusedByContract('0x258a195a');
   const index = row.frontier.size;

@@ -1,5 +1,5 @@
 /** One join per person and survey, recorded without linking persons to commitments. */
-import { finished, Refused } from '../protocol/refused.js';
+import { finishedRefusal, Refused } from '../protocol/refused.js';
 import { type Held, joining, type Traces } from './group-store.js';
 import { claimOf, claimsOf, digestOf, personOf, type Secret } from './schema.js';
 import { joinLock, persistently, type Rows, type Storage } from './storage.js';
@@ -46,7 +46,7 @@ export class Participants {
     this.#here.add(key);
     try {
       await this.#settle(survey, hash, traces);
-      if (await this.hasEnded(survey)) throw finished();
+      if (await this.hasEnded(survey)) throw finishedRefusal();
       if (await this.#isForgotten(survey, this.#tombstone(hash))) throw already();
       const claim = claimOf(this.#secret, person, String(commitment));
       const sql = 'INSERT INTO participants VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';

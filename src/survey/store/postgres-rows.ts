@@ -1,7 +1,7 @@
 /** Statements and transactions of PostgreSQL, and its failures as callers see them. */
 import pg from 'pg';
 import { Outage, Refused } from '../protocol/refused.js';
-import { damaged, type Rows, type Topic, type Topics, type Transaction } from './storage.js';
+import { damageRefusal, type Rows, type Topic, type Topics, type Transaction } from './storage.js';
 
 /** Runs statements in the dialect that SQLite and PostgreSQL share. */
 export function rowsOf(client: pg.Pool | pg.ClientBase): Rows {
@@ -27,7 +27,7 @@ export function rethrow(error: unknown): never {
 export function unavailable(error: unknown): unknown {
   // Class XX: data_corrupted, index_corrupted.
   if (error instanceof pg.DatabaseError && /^XX00[12]/.test(error.code ?? ''))
-    return damaged('its database cannot read it');
+    return damageRefusal('its database cannot read it');
   // Only the database's own errors have an SQLSTATE: EPIPE merely looks like one.
   const ours = error instanceof pg.DatabaseError && !/^(08|40|53|57|58)/.test(error.code ?? '');
   return ours || error instanceof Refused

@@ -1,6 +1,6 @@
 /** Statements and transactions of SQLite, and its failures as callers see them. */
 import type { Database, Statement } from 'libsql';
-import { damaged, type Rows, readOnly, type Transaction } from './storage.js';
+import { damageRefusal, type Rows, readOnly, type Transaction } from './storage.js';
 
 /** Runs statements, each prepared once. @throws {Refused} when the disk fails */
 export function rowsOf(database: Database): Rows {
@@ -59,7 +59,7 @@ const damages = /^SQLITE_(CORRUPT|NOTADB)/;
 /** Maps a failing disk and a damaged file to refusals; other errors stay unchanged. */
 export function unwritable(error: unknown): unknown {
   const { code = '' } = error as { code?: string };
-  if (damages.test(code)) return damaged('its file cannot be read');
+  if (damages.test(code)) return damageRefusal('its file cannot be read');
   if (!diskFaults.test(code)) return error;
   return readOnly('the store cannot be written');
 }

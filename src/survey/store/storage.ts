@@ -38,7 +38,7 @@ export function isReadOnly(error: unknown): error is Refused {
 }
 
 /** The refusal of a store that is damaged (503): nothing was done. */
-export function damaged(what: string): Refused {
+export function damageRefusal(what: string): Refused {
   const reason = `${what}: check a backup (of a file: “kaiactl survey backup --verify FILE”), and restore it`;
   return new Refused('STORE_DAMAGED', 'the store is damaged', reason);
 }

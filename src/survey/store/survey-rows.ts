@@ -1,7 +1,7 @@
 /** The tables of surveys and members in an embedded store, and whether they agree. */
 import { type Frontier, noLeaves } from '../group/group.js';
 import { Refused } from '../protocol/refused.js';
-import { damaged, joinLock, type Rows, type Storage } from './storage.js';
+import { damageRefusal, joinLock, type Rows, type Storage } from './storage.js';
 
 export interface SurveyRow {
   readonly groupId: number;
@@ -36,7 +36,7 @@ export async function surveyRows(rows: Rows): Promise<Map<string, SurveyRow>> {
   return new Map(
     found.map(([address, groupId, text, closed, maxMembers]) => {
       const frontier = readFrontier(text);
-      if (frontier === null) throw damaged(`the tree of ${address} cannot be read`);
+      if (frontier === null) throw damageRefusal(`the tree of ${address} cannot be read`);
       return [address, { groupId, frontier, closed: closed === 1, maxMembers }];
     }),
   );

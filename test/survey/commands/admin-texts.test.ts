@@ -1,7 +1,7 @@
 /** What an admin's action is said to have done. */
 import { expect, test } from 'vitest';
 import { adminReport } from '../../../src/survey/commands/admin-report.js';
-import { added } from '../../../src/survey/commands/admin-texts.js';
+import { formatAdded } from '../../../src/survey/commands/admin-texts.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 
@@ -10,7 +10,7 @@ test.each([
   [false, 'is added'],
   [undefined, 'is added'],
 ])('a survey that is added, known before: %s', (wasKnown, said) => {
-  expect(added({ survey, wasKnown }).text).toBe(
+  expect(formatAdded({ survey, wasKnown }).text).toBe(
     `survey ${survey} ${said}; it gets the policy of its server’s options\n`,
   );
 });

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import {
   answeredStatuses,
   laterStatus,
-  settled,
+  settleStatus,
   stateOf,
 } from '../../../src/survey/server/payment-states.js';
 import { Payments } from '../../../src/survey/server/payments.js';
@@ -171,5 +171,5 @@ test('answers in any order end in the same state', () => {
       expect(stateOf(order.reduce(laterStatus, 'CREATED'), null, null)).toBe(
         bad === 'CANCELED' ? 'failed' : 'returned',
       );
-  expect(settled('CREATED', answeredStatuses(null, null)).status).toBe('CREATED');
+  expect(settleStatus('CREATED', answeredStatuses(null, null)).status).toBe('CREATED');
 });
