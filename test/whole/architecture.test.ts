@@ -377,6 +377,15 @@ test('an exported function is a verb or says what it returns: no bare participle
   expect(wrong).toEqual([]);
 });
 
+const tests = new URL('..', import.meta.url).pathname;
+
+test('random tests take their numbers from the seed', () => {
+  const wrong = readdirSync(tests, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /Math[.]random\(/.test(readFileSync(join(tests, name), 'utf8')));
+  expect(wrong).toEqual([]);
+});
+
 /** The most lines of each folder. Growth is a decision in a diff: lower a ceiling when a folder shrinks. */
 const ceilings: Readonly<Record<string, number>> = {
   cli: 1_900,

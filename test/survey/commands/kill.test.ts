@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Random } from '../../node/sources/random.js';
+import { seed } from '../../seed.js';
 import { batchFiles, type CountingApi, countingApi } from '../batch-api.js';
 import { kaiactl } from '../command.js';
 import { survey } from '../fake.js';
@@ -30,16 +32,17 @@ test(`${kills} kills: no join is submitted twice, none is lost`, {
 }, async () => {
   const { words, commitments, journal } = batchFiles(joins);
   const argv = ['survey', 'join', survey, '--api-url', api.url, ...words, '--concurrency', `${concurrency}`];
+  const random = new Random(seed);
   let killed = 0;
   for (let run = 0; run < kills; run++) {
     const child = spawn(process.execPath, [program, ...argv], { stdio: 'ignore' });
     // Armed by the first join of this run, then a random moment: before, in and after the requests that follow.
     let armed = true;
     api.decide = async () => {
-      if (armed) setTimeout(() => child.kill('SIGKILL'), Math.random() * 12);
+      if (armed) setTimeout(() => child.kill('SIGKILL'), random.next() * 12);
       armed = false;
       // The server is slow at times, before or after it lists the member.
-      if (Math.random() < 0.5) await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+      if (random.chance(0.5)) await new Promise((resolve) => setTimeout(resolve, random.next() * 8));
       return null;
     };
     if ((await ended(child)) === null) killed++;

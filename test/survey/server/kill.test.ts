@@ -6,6 +6,8 @@ import { Group } from '@semaphore-protocol/group';
 import { expect, onTestFinished, test } from 'vitest';
 import { addedIn } from '../../../src/survey/protocol/events.js';
 import type { Receipt } from '../../../src/survey/protocol/wire.js';
+import { Random } from '../../node/sources/random.js';
+import { seed } from '../../seed.js';
 import { joiner, notBuilt, spawnServer, token } from './process.js';
 import { inner, joinBody, listed, request, survey, userId, wallet } from './support.js';
 
@@ -20,10 +22,11 @@ test.skipIf(notBuilt !== null)(
     const idToken = await token(userId);
     const send = joiner(wallet, survey, idToken, userId);
     const acknowledged = new Set<string>();
+    const random = new Random(seed);
     let next = 1;
     for (let kill = 0; kill < kills; kill++) {
       const server = await spawnServer(words);
-      const fatal = acknowledged.size + 1 + Math.floor(Math.random() * 40);
+      const fatal = acknowledged.size + 1 + random.below(40);
       const worker = async () => {
         while (server.child.exitCode === null && server.child.signalCode === null) {
           const commitment = next++;
