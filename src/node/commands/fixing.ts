@@ -2,10 +2,15 @@
 
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, interruptible } from '../../host.js';
-import { count } from '../../util/words.js';
+import { visible } from '../../util/visible.js';
+import { count, joinFirst } from '../../util/words.js';
 import type { Deployment } from '../deployment/join.js';
 import type { Facts } from '../facts/facts.js';
+import type { Finding } from '../facts/report.js';
+import { isLocal } from '../facts/settings.js';
+import { atLeast } from '../facts/severity.js';
 import { type Changed, type FixedFile, fixFile, isApplicable } from '../fix/fix-file.js';
+import { interfacesOf } from '../judge/gates.js';
 import type { Editables } from '../sources/text/editable.js';
 import type { Judging } from './judging.js';
 import type { LintOptions } from './options/offline.js';
@@ -30,6 +35,8 @@ export class Fixing {
   readonly #host: Host;
   readonly #patchOf: PatchOf | null;
   readonly #done = { fixes: 0, unsafe: 0 };
+  /** What no edit fixes. */
+  readonly #left: Finding[] = [];
   /** Each changed file's text before the first fix and after the last one. */
   readonly #changed = new Map<string, { readonly before: string; readonly after: string }>();
   /** The fixed text of stdin. */
@@ -57,10 +64,11 @@ export class Fixing {
     if (this.#isFilter && result === null) this.failures.push(notFixable());
     const now = result ?? given;
     for (const one of now.facts) {
-      const left = (await findings(one, now.editables)).filter((each) =>
-        isApplicable(each, { unsafe: true }),
-      );
-      this.#done.unsafe += left.length;
+      const all = await findings(one, now.editables);
+      for (const each of all) {
+        if (isApplicable(each, { unsafe: true }, all)) this.#done.unsafe += 1;
+        else if (each.suppressed === null && atLeast(each.severity, 'medium')) this.#left.push(each);
+      }
     }
     if (result === null) return given;
     const files = [{ ...result, path }, ...result.others];
@@ -97,7 +105,20 @@ export class Fixing {
     const { fixes, unsafe } = this.#done;
     const verb = diff || dryRun ? 'would fix' : 'fixed';
     const more = unsafeFixes || unsafe === 0 ? '' : `; ${unsafe} more with --unsafe-fixes`;
-    return `${verb} ${count(fixes, 'finding')} in ${count(this.#changed.size, 'file')}${more}`;
+    return `${verb} ${count(fixes, 'finding')} in ${count(this.#changed.size, 'file')}${more}${this.#notFixed()}`;
+  }
+
+  /** A sentence on what no edit fixes, and the option that decides it. */
+  #notFixed(): string {
+    if (this.#left.length === 0) return '';
+    const names = [...new Set(this.#left.map(({ rule, subject }) => `${rule} (${visible(subject, 40)})`))];
+    const reached = this.#left.flatMap((one) => (one.evidence?.reach === 'any' ? interfacesOf(one) : []));
+    const stated = [...new Set(reached)]
+      .filter((kind) => kind !== undefined && !isLocal(kind))
+      .map((kind) => `${kind}=private`);
+    const decided =
+      stated.length === 0 ? '' : `. Where a firewall limits the callers: --assume-reach ${stated.join(',')}`;
+    return `. Not fixed: ${joinFirst(names, 4)}${decided}`;
   }
 
   /** The patch, or the fixed file of stdin, which stdout gets instead of the report; null means the report. */

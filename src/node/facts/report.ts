@@ -23,6 +23,8 @@ export interface Evidence {
   readonly bound?: Reach | null;
   /** True for what keeps the node from starting. */
   readonly fatal?: boolean;
+  /** True if its edits close an address that clients may need. */
+  readonly closes?: true;
   readonly [detail: string]: unknown;
 }
 

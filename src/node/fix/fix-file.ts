@@ -2,7 +2,9 @@
 import type { Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
+import { atLeast } from '../facts/severity.js';
 import { orderFindings } from '../judge/finding.js';
+import { interfacesOf } from '../judge/gates.js';
 import { type Editable, type Editables, editablesOf, type Texts } from '../sources/text/editable.js';
 import { merge } from './edits.js';
 import type { Judge, Version } from './trial/state.js';
@@ -53,7 +55,7 @@ export async function fixFile(
     const done = together(
       now,
       files,
-      found.map((all) => all.filter((one) => isApplicable(one, options))),
+      found.map((all) => all.filter((one) => isApplicable(one, options, all))),
       options.judge,
     );
     if (done === null) break;
@@ -91,12 +93,25 @@ function fileOf(facts: readonly Facts[], editables: Editables): Editable | null 
     : null;
 }
 
-/** True when the finding's edits may be applied. */
+/**
+ * True when the edits of one of these findings of a node may be applied. An address that clients may need is closed only
+ * where no edit removes what its interface offers.
+ */
 export function isApplicable(
-  { suppressed, safety }: Finding,
+  one: Finding,
   { unsafe }: { readonly unsafe: boolean },
+  all: readonly Finding[],
 ): boolean {
-  return suppressed === null && (safety === 'safe' || (unsafe && safety === 'unsafe'));
+  const { suppressed, safety, evidence } = one;
+  const isAllowed = suppressed === null && (safety === 'safe' || (unsafe && safety === 'unsafe'));
+  if (!isAllowed || evidence?.closes !== true) return isAllowed;
+  return all.some(
+    (other) =>
+      other.suppressed === null &&
+      (other.safety ?? null) === null &&
+      atLeast(other.severity, 'medium') &&
+      interfacesOf(other).some((name) => interfacesOf(one).includes(name)),
+  );
 }
 
 interface Step {

@@ -108,7 +108,8 @@ export function withoutRepeats(findings: readonly Finding[], rules: readonly Rul
   });
 }
 
-function interfacesOf({ evidence }: Finding): readonly (ListenerKind | undefined)[] {
+/** The interfaces that a finding is about. */
+export function interfacesOf({ evidence }: Finding): readonly (ListenerKind | undefined)[] {
   const { interface: one, interfaces = [one] } = evidence ?? {};
   return interfaces;
 }

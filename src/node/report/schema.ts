@@ -71,6 +71,7 @@ const evidence = object({
   reach: optional({ enum: reaches }),
   bound: optional({ enum: [...reaches, null] }),
   fatal: optional({ type: 'boolean' }),
+  closes: optional({ const: true }),
 });
 
 const finding = object({

@@ -65,7 +65,7 @@ function declared(settings: NodeSettings, listener: ListenerOf<(typeof kinds)[nu
       at: placeOfBind(settings, listener),
       message: `${kind} listens on ${host}:${port ?? '?'} ${reach.login === undefined ? open : 'without TLS'}`,
       fix: bindLocally(settings, listener),
-      evidence: { host, port },
+      evidence: { host, port, closes: true },
     }),
   ];
 }

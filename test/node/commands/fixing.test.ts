@@ -52,6 +52,39 @@ test('--unsafe-fixes applies the others too; a second time changes nothing', asy
   expect(text()).toBe(all);
 });
 
+test.each<[string, string, string]>([
+  [
+    'a list',
+    'geth --http --http.addr 0.0.0.0 --http.api=eth,debug',
+    'geth --http --http.addr 0.0.0.0 --http.api=eth',
+  ],
+  [
+    'a quoted list',
+    'geth --http --http.addr 0.0.0.0 --http.api="eth,debug"',
+    'geth --http --http.addr 0.0.0.0 --http.api="eth"',
+  ],
+  [
+    'the address, where no edit reaches the list,',
+    'A=admin\ngeth --http --http.addr 0.0.0.0 --http.api "eth,$A"',
+    'A=admin\ngeth --http --http.addr 127.0.0.1 --http.api "eth,$A"',
+  ],
+])('--unsafe-fixes changes %s and no more', async (_, before, after) => {
+  writeFileSync(file('run.sh'), `#!/bin/sh\n${before}\n`);
+  await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', file('run.sh')]);
+  expect(text('run.sh')).toBe(`#!/bin/sh\n${after}\n`);
+});
+
+test('--fix names what no edit fixes, and the option that decides it', async () => {
+  writeFileSync(file('run.sh'), '#!/bin/sh\ngeth --http --http.addr 0.0.0.0 --pprof --pprof.addr 0.0.0.0\n');
+  const { stderr } = await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', file('run.sh')]);
+  expect(stderr).toContain('Not fixed: open-profiler (pprof) and public-bind (http 0.0.0.0)');
+  expect(stderr).toContain('Where a firewall limits the callers: --assume-reach pprof=private,http=private');
+  expect(text('run.sh')).toContain('--http.addr 0.0.0.0');
+  const stated = ['--assume-reach', 'http=private,pprof=private'];
+  const again = await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', ...stated, file('run.sh')]);
+  expect(again.stderr).not.toContain('public-bind');
+});
+
 test('--dry-run and --diff change nothing; the patch equals the result of --fix', async () => {
   const dry = await kaiactl(['node', 'lint', '--fix', '--dry-run', file()]);
   expect(dry.stderr).toContain('would fix 1 finding in 1 file');
@@ -99,10 +132,10 @@ test('--fix keeps Windows line ends, also in lines that it inserts', async () =>
   writeFileSync(file('ken.service'), unit);
   await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', file('ken.service')]);
   expect(text('ken.service')).toBe(unit.replace('eth,admin', 'eth'));
-  const yaml = 'rpc: true\r\nrpcaddr: 0.0.0.0 # here\r\n';
+  const yaml = 'rpc: true\r\nrpcapi: eth,admin # here\r\n';
   writeFileSync(file('kaia.yaml'), yaml);
   await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', file('kaia.yaml')]);
-  expect(text('kaia.yaml')).toMatch(/^rpc: true\r\n(?:\w+: .*\r\n)*rpcaddr: "127\.0\.0\.1" # here\r\n$/);
+  expect(text('kaia.yaml')).toBe(yaml.replace('eth,admin', '"eth"'));
 });
 
 const isRoot = process.getuid?.() === 0;

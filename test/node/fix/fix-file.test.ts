@@ -139,8 +139,8 @@ test.each<[string, Partial<Finding>, boolean, boolean]>([
   ['accepted', { safety: 'safe', suppressed: { reason: 'x', until: null } }, false, false],
 ])('edits are applied unasked or on request: %s', (_, over, unasked, asked) => {
   const finding = { ...found('a', 'high'), ...over };
-  expect(isApplicable(finding, { unsafe: false })).toBe(unasked);
-  expect(isApplicable(finding, { unsafe: true })).toBe(asked);
+  expect(isApplicable(finding, { unsafe: false }, [finding])).toBe(unasked);
+  expect(isApplicable(finding, { unsafe: true }, [finding])).toBe(asked);
 });
 
 describe('shown fixes', () => {
