@@ -16,7 +16,7 @@ export function keepCompiled(env: Env): void {
   if (folder !== null) enableCompileCache(folder);
 }
 
-/** The folder, created if it is missing; null: it cannot be created, or other users may open it. */
+/** The folder, created if it is missing; null if it cannot be created, or other users may open it. */
 export function privateFolder({ HOME = '', XDG_CACHE_HOME }: Env): string | null {
   const folder = join(XDG_CACHE_HOME || join(HOME, '.cache'), 'kaiactl', 'compiled');
   if (!isAbsolute(folder)) return null;

@@ -66,7 +66,7 @@ const fileErrors: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine does not have that address',
 };
 
-/** Why a file could not be used; null: the code is none of a file. */
+/** Why a file could not be used; null if the code is none of a file. */
 export function fileError(cause: unknown): string | null {
   const { code, syscall } = cause as NodeJS.ErrnoException;
   return syscall === 'connect' ? null : (fileErrors[code ?? ''] ?? null);

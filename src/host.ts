@@ -20,7 +20,7 @@ export interface Host {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** The folder of the kernel's process table; absent: /proc. */
+  /** The folder of the kernel's process table; absent for /proc. */
   readonly proc?: string;
   /** Milliseconds since 1970. */
   now(): number;

@@ -31,7 +31,7 @@ interface Fields {
   readonly homepage?: string;
 }
 
-/** The web address of the repository, else the homepage; null: neither is an absolute http(s) address. */
+/** The web address of the repository, else the homepage; null if neither is an absolute http(s) address. */
 export function addressOf({ repository, homepage }: Fields): string | null {
   const url = typeof repository === 'string' ? repository : repository?.url;
   const all = [url?.replace(/^git\+|\.git$/g, ''), homepage];

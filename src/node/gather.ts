@@ -153,7 +153,7 @@ function processOf({ process, conf, endpoints, names }: Target, machine: Machine
   return owner === null ? noProcess.process : seen(owner);
 }
 
-/** True when the target's settings could not be read. */
+/** Whether the target's settings could not be read. */
 export function isUnread({ conf }: Pick<Facts, 'conf'>): boolean {
   return conf !== null && conf.state !== 'seen';
 }

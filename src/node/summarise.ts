@@ -20,13 +20,13 @@ export interface SummaryOptions {
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly failOn: FailOn;
-  /** True when undetermined checks do not affect the exit code. */
+  /** Whether undetermined checks do not affect the exit code. */
   readonly allowBlind?: boolean;
-  /** True when findings and undetermined checks do not affect the exit code. */
+  /** Whether findings and undetermined checks do not affect the exit code. */
   readonly exitZero?: boolean;
-  /** True when a signal ended the run early: the report is partial. */
+  /** Whether a signal ended the run early: the report is partial. */
   readonly interrupted?: boolean;
-  /** True when an input file could not be read or parsed. */
+  /** Whether an input file could not be read or parsed. */
   readonly inputFailed?: boolean;
   /** How many files and folders were excluded from the search. */
   readonly excluded?: number;

@@ -16,7 +16,7 @@ function givenWidth({ columns }: Output, { env }: Pick<Host, 'env'>): number | u
   return columns || (/^\d{1,4}$/.test(env.COLUMNS ?? '') && Number(env.COLUMNS)) || undefined;
 }
 
-/** `--color`; false: --no-color. */
+/** `--color`; false for --no-color. */
 export type ColorChoice = 'auto' | 'always' | 'never' | boolean;
 
 /**

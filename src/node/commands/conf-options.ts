@@ -52,7 +52,7 @@ export function knownVersion(
   });
 }
 
-/** A target with the files that edits of its settings are tried on; absent: none. */
+/** A target with the files that edits of its settings are tried on; absent if there is none. */
 export interface ReadTarget extends Target {
   readonly editables?: Editables | undefined;
 }
@@ -83,7 +83,8 @@ const stated = listenerKinds.filter((kind) => !isLocal(kind));
 const possible = reaches.filter((reach) => reach !== 'ipc');
 
 /**
- * Parses comma-separated `kind=reach` pairs, such as `http=private`; the last of a kind counts. undefined: no pairs.
+ * Parses comma-separated `kind=reach` pairs, such as `http=private`; the last of a kind counts. Returns undefined
+ * without pairs.
  * @throws {KaiactlError} on an invalid pair (exit 2)
  */
 export function readAssumedReach(words: readonly string[] = []): AssumedReach | undefined {

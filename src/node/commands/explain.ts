@@ -89,7 +89,7 @@ function table(paint: Paint, width: number): string {
   return `${rows.join('\n')}\n\n${notes.join('\n')}\nkaiactl node explain <rule>\n`;
 }
 
-/** A sentence on the kinds of node whose facts are read from their source; empty: there are none. */
+/** A sentence on the kinds of node whose facts are read from their source; empty if there are none. */
 export function unseenKinds(): string {
   const labels = kinds.flatMap(({ seenRunning, label }) => (seenRunning ? [] : [label]));
   return labels.length === 0 ? '' : `Read from the source, not seen running: ${labels.join(', ')}.`;

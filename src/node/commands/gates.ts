@@ -23,7 +23,7 @@ export type GateOptions = {
   readonly trustConfig?: string | undefined;
   /** The names of options whose value a kaiactl.ini overrides. */
   readonly overridable?: ReadonlySet<string> | undefined;
-  /** The folder whose kaiactl.ini counts for targets without a file; absent: the working folder. */
+  /** The folder whose kaiactl.ini counts for targets without a file; absent for the working folder. */
   readonly startedIn?: string;
 };
 

@@ -44,7 +44,7 @@ export class Candidates {
 
   /**
    * The candidates that objects of a node configure, that run these scripts, or an image that a script builds.
-   * @param read - the text of a file; empty: it cannot be read
+   * @param read - the text of a file; empty if it cannot be read
    */
   completed(scripts: readonly string[], read: (path: string) => string): Candidate[] {
     const callers = callersOf(scripts, this.#callers, read);

@@ -70,7 +70,7 @@ export class DeploymentFiles {
     this.#stepsLeft -= steps;
   }
 
-  /** The permission bits of a file that was read, without those that git does not keep; undefined: not read from disk. */
+  /** The permission bits of a file that was read, without those that git does not keep; undefined if it was not read from disk. */
   modeOf({ file }: LineIndex): number | undefined {
     return this.#modes.get(file);
   }
@@ -89,7 +89,7 @@ export class DeploymentFiles {
     this.state = { files: this };
   }
 
-  /** The text that replaces that of a file; undefined: none does. */
+  /** The text that replaces that of a file; undefined if none does. */
   replaced(path: string): string | undefined {
     return this.#replaced.get(this.#absolute(path));
   }

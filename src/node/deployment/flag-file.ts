@@ -101,7 +101,7 @@ function fileNamedBy(configFile: Kind['configFile'], { settings }: Conf): string
 
 /**
  * Derives the settings again, with the file of flags that they name, where that file can be read.
- * @param open - reads a file as the node sees it; absent: as the file at `path` names it
+ * @param open - reads a file as the node sees it; absent to read it as the file at `path` names it
  */
 export function withFlagFile(
   kind: Kind,

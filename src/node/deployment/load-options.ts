@@ -53,6 +53,6 @@ export interface Loaded {
   readonly notes: readonly string[];
   /** Absent: they depend on nothing from outside. */
   readonly asked?: Asked;
-  /** The files whose edits can be tried. Absent: none. */
+  /** The files whose edits can be tried. It is absent if there is none. */
   readonly editables?: Editables;
 }

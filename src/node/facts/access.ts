@@ -18,7 +18,7 @@ export function originsOf({ kind }: Pick<Listener, 'kind'>): 'cors' | 'ws' {
   return kind === 'ws' ? 'ws' : 'cors';
 }
 
-/** True when an entry allows any web page or Host, such as `*`. */
+/** Whether an entry allows any web page or Host, such as `*`. */
 export function isWildcard(list: AccessList, entry: string): boolean {
   return entryMatch(list, entry).matches === 'any';
 }
@@ -36,7 +36,7 @@ export function entryMatch(list: AccessList, entry: string): EntryMatch {
     : pattern(text);
 }
 
-/** True when an entry allows `value`, an origin or a Host name in lower case. */
+/** Whether an entry allows `value`, an origin or a Host name in lower case. */
 export function matches(list: AccessList, entry: string, value: string): boolean {
   const text = entry.toLowerCase();
   const [prefix = '', ...rest] = text.split('*');
@@ -94,7 +94,7 @@ function pattern(text: string): EntryMatch {
   return isOpenSuffix(host.slice(1)) ? any(`anyone can register a name under ${host}`) : named;
 }
 
-/** True where anyone can register names: top-level domains, common second-level domains, and hosting services. */
+/** Whether anyone can register names: top-level domains, common second-level domains, and hosting services. */
 function isOpenSuffix(name: string): boolean {
   return (
     !name.includes('.') ||
@@ -122,7 +122,7 @@ const pageHosts = [
   'azurewebsites.net',
 ];
 
-/** True for the address of a socket that a listener with this host binds, or may bind: a name is not resolved. */
+/** Whether it is the address of a socket that a listener with this host binds, or may bind: a name is not resolved. */
 export function isBoundTo(host: string | null, address: string): boolean {
   const bare = (host ?? '').replace(/^\[|\]$/g, '');
   const wildcards = ['::', '0.0.0.0'];

@@ -25,7 +25,7 @@ export interface EndpointFacts {
   readonly client: Seen<string>;
   /** Chain id, decimal (net_version). */
   readonly chain: Seen<string>;
-  /** True when a random method answered -32601 and rpc_modules with {} answered -32602: existence probes are reliable. */
+  /** Whether a random method answered -32601 and rpc_modules with {} answered -32602: existence probes are reliable. */
   readonly calibrated: Seen<boolean>;
   /** method → presence, for every probed method. */
   readonly methods: Readonly<Record<string, Seen<Presence>>>;
@@ -101,7 +101,7 @@ export interface BuildFacts {
   /** Its module, and the module's version; null, or `(devel)`: the build did not know it. */
   readonly module: string | null;
   readonly version: string | null;
-  /** The tag that the build was told; null: none. */
+  /** The tag that the build was told; null if there is none. */
   readonly tag: string | null;
 }
 
@@ -137,7 +137,7 @@ export interface ProcessFacts {
   readonly unit?: string | null;
   /** Its container as people name it: `project/service` of compose, else the container's name; null when unknown. */
   readonly containerName?: string | null;
-  /** Its program's build information; absent: not read. */
+  /** Its program's build information; absent if it was not read. */
   readonly build?: Seen<BuildFacts>;
 }
 
@@ -147,7 +147,7 @@ export interface Neighbour {
   readonly program: string;
   /** Its command line, secrets masked. */
   readonly words: readonly string[];
-  /** True for a process that the main one of its program started. */
+  /** Whether it is a process that the main one of its program started. */
   readonly isWorker: boolean;
   /** Its root folder, `/proc/<pid>/root`. */
   readonly root: string;
@@ -189,6 +189,6 @@ export interface LiveFacts {
   readonly process: Seen<ProcessFacts>;
   /** Every listening socket of the process, and its use. */
   readonly sockets: readonly SocketFacts[];
-  /** Sockets that may be the process's: no settings explain them, and its own could not be read. Absent: none. */
+  /** Sockets that may be the process's: no settings explain them, and its own could not be read. It is absent if there is none. */
   readonly unmatched?: readonly Socket[];
 }

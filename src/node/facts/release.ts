@@ -15,7 +15,7 @@ export type ReleaseBasis = (typeof releaseBases)[number];
 
 /** The releases that a piece of evidence leaves. */
 export interface ReleaseRange {
-  /** `kaia/v1.0.3`, which need not be a release known here; null: not known. */
+  /** `kaia/v1.0.3`, which need not be a release known here; null if it is not known. */
   readonly value: string | null;
   /** The first and the last of the releases known that it may be; a value newer than all is judged as the last. */
   readonly since: string;
@@ -28,11 +28,11 @@ export interface ReleaseFound extends ReleaseRange {
   readonly by: ReleaseBasis;
   /** The name of its image, or the fork that this says: the flags of the start are those of another. Absent: they agree. */
   readonly unlike?: string;
-  /** Flags, without dashes, that the releases after the last one refuse; absent: none that is known. */
+  /** Flags, without dashes, that the releases after the last one refuse; absent if none is known. */
   readonly refused?: readonly string[];
 }
 
-/** True when the node, or whoever runs it, says which release it is; false where that is inferred. */
+/** Whether the node, or whoever runs it, says which release it is; false where that is inferred. */
 export function isStated({ value, by }: ReleaseFound): boolean {
   return value !== null && (by === 'option' || by === 'build' || by === 'client');
 }

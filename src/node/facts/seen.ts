@@ -43,7 +43,7 @@ export function seenValue<T>(fact: Seen<T>): T | null {
   return fact.state === 'seen' ? fact.value : null;
 }
 
-/** True when the fact does not exist or was left out: then no question stays open. */
+/** Whether the fact does not exist or was left out: then no question stays open. */
 export function isMoot(fact: Seen<unknown>): boolean {
   return fact.state === 'not-seen' && (fact.code === 'not-applicable' || fact.code === 'left-out');
 }
@@ -66,7 +66,7 @@ export function indeterminate(about: string | null, reason: string): BlindSpot {
   return { code: 'indeterminate', about, reason };
 }
 
-/** True when the connection was refused. */
+/** Whether the connection was refused. */
 export function isRefused(fact: Seen<unknown>): boolean {
   return fact.state === 'not-seen' && fact.code === 'refused';
 }

@@ -23,7 +23,7 @@ export interface Word {
   readonly variable: string | null;
   /** The place in the conf: exact for a word of the variable of extra flags, else the value of the assignment. */
   readonly at: Span | null;
-  /** Of `--flag=value`: the place of the value where a variable sets it; absent: it follows the flag. */
+  /** Of `--flag=value`: the place of the value where a variable sets it; absent if it follows the flag. */
   readonly valueAt?: Span;
 }
 
@@ -51,12 +51,12 @@ export function spanOf(origin: Origin | undefined): Span | null {
   return origin !== undefined && 'at' in origin ? origin.at : null;
 }
 
-/** True for a flag that is written on the command line, whether or not its value is known; an opaque word has no flag. */
+/** Whether it is a flag that is written on the command line, whether or not its value is known; an opaque word has no flag. */
 export function isWritten(origin: Origin | undefined): boolean {
   return origin?.kind === 'flag' && origin.flag !== '';
 }
 
-/** A value, its origin and the values it overrides. null: unset, or unknown with the reason in `indeterminate`. */
+/** A value, its origin and the values it overrides. It is null if it is unset, or unknown with the reason in `indeterminate`. */
 export interface Setting<T extends SettingValue = SettingValue> {
   readonly value: T | null;
   readonly origin: Origin;
@@ -95,9 +95,9 @@ export interface StartProblem {
     | 'dropped-setting' // the launcher drops a value with blanks (not fatal)
     | 'ignored-variable' // the release reads no environment (not fatal)
     | 'network-ignored'; // NETWORK and NETWORK_ID both set (not fatal)
-  /** True when it keeps a node of the releases known here from starting. */
+  /** Whether it keeps a node of the releases known here from starting. */
   readonly fatal: boolean;
-  /** Of an unknown flag: `certain` when the release is stated, `inferred` when it follows from a name; absent: not known. */
+  /** Of an unknown flag: `certain` when the release is stated, `inferred` when it follows from a name; absent if it is not known. */
   readonly release?: 'certain' | 'inferred';
   readonly message: string;
   readonly at: Span | null;
@@ -117,7 +117,7 @@ export function badValue(
   return { kind: 'bad-value', fatal, message, at: spanOf(origin), variable, flags: [flag] };
 }
 
-/** True when the node certainly does not start. An unknown flag may exist in another release. */
+/** Whether the node certainly does not start. An unknown flag may exist in another release. */
 export function isStartRefused(problems: readonly StartProblem[]): boolean {
   return problems.some(
     ({ fatal, kind, release }) => fatal && (kind !== 'unknown-flag' || release === 'certain'),
@@ -146,7 +146,7 @@ export type LocalKind = 'ipc' | 'engine-ipc';
 /** The kinds with a port. */
 export type PortKind = Exclude<ListenerKind, LocalKind>;
 
-/** True for a local socket, which users of this machine open by its path. */
+/** Whether it is a local socket, which users of this machine open by its path. */
 export function isLocal(kind: ListenerKind): kind is LocalKind {
   return kind === 'ipc' || kind === 'engine-ipc';
 }
@@ -175,21 +175,21 @@ export interface Listener {
   readonly boundBy?: string;
   /** Of a local socket: its path; null when DATA_DIR is unknown. */
   readonly path: string | null;
-  /** Of a local socket: the permission bits that a flag gives it; null: not known. Absent: no flag gives any. */
+  /** Of a local socket: the permission bits that a flag gives it; null if it is not known. It is absent if no flag gives any. */
   readonly mode?: number | null;
-  /** The module list as written (split at commas, klay not yet mapped); null: not given, or not governed by a list. */
+  /** The module list as written (split at commas, klay not yet mapped); null if it is not given, or not governed by a list. */
   readonly listed: readonly ListedModule[] | null;
   /** Modules really offered, sorted, `klay` mapped to `kaia`, unknown names gone, `rpc` included; null when unknown. */
   readonly modules: readonly string[] | null;
-  /** True when the built-in list applies because none was given. */
+  /** Whether the built-in list applies because none was given. */
   readonly builtInList: boolean;
-  /** http: CORS origins; ws: Origin list. Empty: none. null: indeterminate or not applicable. */
+  /** http: CORS origins; ws: Origin list. It is empty if there is none. It is null if it is indeterminate or not applicable. */
   readonly origins: readonly string[] | null;
-  /** http only: accepted Host names. null: indeterminate or not applicable. */
+  /** http only: accepted Host names. It is null if it is indeterminate or not applicable. */
   readonly vhosts: readonly string[] | null;
   /** The list whose `*` no setting wrote: the node lacks its check. */
   readonly unchecked?: 'origins' | 'vhosts';
-  /** What every caller has to show; absent: nothing. The token of `authrpc` needs no mention. */
+  /** What every caller has to show; absent if there is nothing. The token of `authrpc` needs no mention. */
   readonly login?: 'token';
   /** The reach as the operator states it. */
   readonly assumed?: Reach;
@@ -197,7 +197,7 @@ export interface Listener {
   readonly refused?: true;
   /** Only in a container with its own network. */
   readonly container?: ContainerPlace;
-  /** How callers get to it, besides the address that it binds; absent: in no other way. */
+  /** How callers get to it, besides the address that it binds; absent if there is no other way. */
   readonly hops?: readonly Hop[];
 }
 
@@ -205,13 +205,13 @@ export interface Listener {
 export interface Key {
   /** `RPC_API` in a conf. */
   readonly name: string;
-  /** As the launcher reads it: a switch is true or false. null: unset or indeterminate. */
+  /** As the launcher reads it: a switch is true or false. It is null if it is unset or indeterminate. */
   readonly value: SettingValue | null;
   /** The value as written, with quotes. null when the source does not set it. */
   readonly at: Span | null;
-  /** True when the value at `at` alone decides this setting and no other, so that it can be replaced. */
+  /** Whether the value at `at` alone decides this setting and no other, so that it can be replaced. */
   readonly alone: boolean;
-  /** True when a line with a syntax issue fails to set it. */
+  /** Whether a line with a syntax issue fails to set it. */
   readonly malformed: boolean;
 }
 
@@ -243,7 +243,7 @@ export type SourceKind = (typeof sourceKinds)[number];
 /** The file of the settings. */
 export interface Source {
   readonly kind: SourceKind;
-  /** True when the kind is a guess: its names are used by other programs too, or much of its text is not a conf's. */
+  /** Whether the kind is a guess: its names are used by other programs too, or much of its text is not a conf's. */
   readonly guessed?: true;
   /** As given by the user. */
   readonly path: string;
@@ -304,13 +304,13 @@ export type FileRole =
 export interface UsedFile {
   readonly path: string;
   readonly role: FileRole;
-  /** Permission bits, without those that git does not keep; absent: not read from a file on disk. */
+  /** Permission bits, without those that git does not keep; absent if they were not read from a file on disk. */
   readonly mode?: number;
 }
 
 /** What decides something about a node and is not among the files. */
 export interface MissingFile {
-  /** The path or name; null: not known. Of a variable, its name. */
+  /** The path or name; null if it is not known. Of a variable, its name. */
   readonly name: string | null;
   /**
    * `settings`: any setting that the start does not say itself may differ. `reach`: who reaches the interfaces. `variable`:
@@ -333,18 +333,18 @@ export interface SecretFile {
   readonly at?: Span;
   /** "the node’s key" */
   readonly holds: string;
-  /** True for a part of a checkout of git. */
+  /** Whether it is a part of a checkout of git. */
   readonly isTracked?: true;
-  /** True where that checkout has a remote on a public host, or a licence for everybody. */
+  /** Whether that checkout has a remote on a public host, or a licence for everybody. */
   readonly isPublished?: true;
-  /** True for a secret that public repositories print. */
+  /** Whether it is a secret that public repositories print. */
   readonly isPublic?: true;
 }
 
 export interface Settings {
   /** The id of the kind of node: `kaia`. */
   readonly kind: string;
-  /** Which release it is, or may be; absent: not known. */
+  /** Which release it is, or may be; absent if it is not known. */
   readonly release?: ReleaseFound;
   /** The script that starts the node, or would: `kend`. */
   readonly launcher: string;
@@ -369,7 +369,7 @@ export interface Settings {
   /** The flags for which this source has its own name. */
   readonly keys: Readonly<Record<string, Key>>;
   readonly listeners: readonly Listener[];
-  /** The files that made this node, the one that starts it first; absent: the source alone. */
+  /** The files that made this node, the one that starts it first; absent for the source alone. */
   readonly files?: readonly UsedFile[];
   readonly missing?: readonly MissingFile[];
   /** Files with keys and passwords that the settings name and this machine has; absent when not checked. */

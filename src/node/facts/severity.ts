@@ -9,7 +9,7 @@ export function compareSeverity(a: Severity, b: Severity): number {
   return severities.indexOf(a) - severities.indexOf(b);
 }
 
-/** True when `severity` is at or above the threshold. */
+/** Whether `severity` is at or above the threshold. */
 export function atLeast(severity: Severity, threshold: Severity): boolean {
   return compareSeverity(severity, threshold) <= 0;
 }
@@ -22,12 +22,12 @@ export function mostSevere(all: readonly Severity[]): Severity {
 /** Findings at or above this severity fail the run (exit 1); `none`: no finding does. */
 export type FailOn = Severity | 'none';
 
-/** True when the finding fails the run. */
+/** Whether the finding fails the run. */
 export function fails(finding: { severity: Severity; suppressed: object | null }, failOn: FailOn): boolean {
   return finding.suppressed === null && failOn !== 'none' && atLeast(finding.severity, failOn);
 }
 
-/** True for a finding that fails the run; with --fail-on none, for one that would fail it by default. Text shows it whole. */
+/** Whether it is a finding that fails the run; with --fail-on none, one that would fail it by default. Text shows it whole. */
 export function isWhole(finding: Parameters<typeof fails>[0], failOn: FailOn): boolean {
   return fails(finding, failOn === 'none' ? 'high' : failOn);
 }

@@ -13,7 +13,7 @@ export interface Assignment {
   /** The right-hand side as written, quotes included; equals `at`'s end where it is empty. */
   readonly valueAt: Span;
   readonly kind: 'assign' | 'append' | 'unset';
-  /** True when this assignment decides the variable's final value (several can, with `append`). */
+  /** Whether this assignment decides the variable's final value (several can, with `append`). */
   readonly effective: boolean;
   /** True inside an `if`, `&&`, … whose outcome cannot be known offline. */
   readonly conditional: boolean;
@@ -47,11 +47,11 @@ export interface SyntaxIssue {
   readonly more?: readonly Span[];
   /** Of carriage returns: how the node starts with Unix line ends. */
   readonly repaired?: {
-    /** True when the words of the start stay the same. */
+    /** Whether the words of the start stay the same. */
     readonly isSame: boolean;
-    /** Interfaces that only then are on, or offer more: their modules then; null: no list, or not known. */
+    /** Interfaces that only then are on, or offer more: their modules then; null if there is no list, or it is not known. */
     readonly opens: readonly { readonly kind: string; readonly modules: readonly string[] | null }[];
-    /** True when only the file as it is keeps the node from starting. */
+    /** Whether only the file as it is keeps the node from starting. */
     readonly starts: boolean;
   };
 }
@@ -66,7 +66,7 @@ export interface IndeterminateValue {
 
 export interface ConfShell {
   readonly assignments: readonly Assignment[];
-  /** Shell variables at the end of the file. Absent: unset; null: indeterminate. */
+  /** Shell variables at the end of the file. They are absent if unset, and null if indeterminate. */
   readonly variables: Readonly<Record<string, string | null>>;
   /** Names exported to the node's environment. */
   readonly exported: readonly string[];

@@ -16,7 +16,7 @@ export interface OpenSign {
   readonly rule: LedgerRule;
   /** What an acknowledgement names: `reth@any+admin`. */
   readonly subject: string;
-  /** null: it is no place in a file, but the target as a whole. */
+  /** It is null if it is no place in a file, but the target as a whole. */
   readonly at: Span | null;
   /** The line at `at`, without secrets; null where there is none. */
   readonly source: string | null;
@@ -33,7 +33,7 @@ export interface Caller {
   /** `personal_unlockAccount` */
   readonly method: string;
   readonly at: Span;
-  /** The interface and the port in the address that it names; null: not known. */
+  /** The interface and the port in the address that it names; null if it is not known. */
   readonly over: 'http' | 'ws' | null;
   readonly port: number | null;
 }

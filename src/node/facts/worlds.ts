@@ -12,7 +12,7 @@ export interface World extends Condition {
   readonly releases: readonly ReleaseSpan[];
   /** `unix`: the file has Unix line ends there, instead of those that are written. */
   readonly ends: 'written' | 'unix';
-  /** True for the first world with these line ends: what is certain, as the newest releases take it. */
+  /** Whether it is the first world with these line ends: what is certain, as the newest releases take it. */
   readonly isFirst: boolean;
 }
 

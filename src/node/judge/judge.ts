@@ -71,7 +71,7 @@ function isFromFile(conf: Subject['conf']): boolean {
   return conf?.state === 'seen' && conf.value.settings.source.kind !== 'process';
 }
 
-/** True if a finding is suppressed, or found today at the same severity or a higher one. */
+/** Whether a finding is suppressed, or found today at the same severity or a higher one. */
 function isAmong(today: readonly Finding[], { rule, subject, severity, suppressed }: Finding): boolean {
   if (suppressed !== null) return true;
   return today.some(

@@ -15,7 +15,7 @@ export function isAboutWords({ on }: Pick<Rule, 'on'>): boolean {
   return on === 'settings' || on === 'shell';
 }
 
-/** True for a rule that is asked in a world. */
+/** Whether it is a rule that is asked in a world. */
 export type Asked = (rule: Pick<Rule, 'on' | 'anyRelease'>, world: World) => boolean;
 
 /**
@@ -33,7 +33,7 @@ export function askedIn(worlds: readonly World[], isLive: boolean): Asked {
 
 /** What telling where something holds takes. */
 export interface Telling {
-  /** null: not known. */
+  /** It is null if it is not known. */
   readonly kind: Kind | null;
   /** The release that was found for the node. */
   readonly release: ReleaseFound | undefined;
@@ -91,7 +91,7 @@ export function openIn(open: Worlds<Undetermined>, tell: Telling): Undetermined[
   });
 }
 
-/** True where everything holds everywhere. */
+/** Whether everything holds everywhere. */
 function isOnlyWorld({ worlds, release }: Telling): boolean {
   return worlds.length === 1 && release?.refused === undefined;
 }
@@ -124,12 +124,12 @@ function withoutRefusals(worst: readonly World[]): readonly World[] {
     : worst;
 }
 
-/** True where the releases alone decide. */
+/** Whether the releases alone decide. */
 function isCertain({ when, unless }: Pick<Condition, 'when'> & { unless?: string | undefined }): boolean {
   return when === null && unless === undefined;
 }
 
-/** True for a refusal of some releases, where others start: it takes nothing from what those open. */
+/** Whether it is a refusal of some releases, where others start: it takes nothing from what those open. */
 function isOfSome({ worst: [first], foundIn }: Held, { evidence, severity }: Finding, { worlds }: Telling) {
   const isStarted = worlds.some(({ conf, ends }) => ends === first.ends && conf.settings.startable);
   return isStarted && evidence?.fatal === true && severity === 'medium' && foundIn.size < countOf(worlds);
@@ -141,7 +141,7 @@ function countOf(all: readonly Pick<World, 'releases'>[]): number {
 }
 
 /**
- * Where something holds that is as bad in each of these worlds, as sentences to come before it; empty: everywhere. What
+ * Where something holds that is as bad in each of these worlds, as sentences to come before it; empty for everywhere. What
  * holds in no other world in which its rule was asked says nothing of it. An open question of what is certain holds there.
  */
 function placesOf(
@@ -202,7 +202,7 @@ function onePerCause(all: readonly Held[], { rules }: Telling): readonly Held[] 
   return all.filter((held) => !gone.has(held));
 }
 
-/** True for findings that hold under no condition, and in no release together with which the node starts. */
+/** Whether they are findings that hold under no condition, and in no release together with which the node starts. */
 function isApart(a: Held, b: Held): boolean {
   const [[one], [other]] = [a.worst, b.worst];
   if (![one, other].every(isCertain) || one.ends !== other.ends) return false;
@@ -210,13 +210,13 @@ function isApart(a: Held, b: Held): boolean {
   return starts || ![...a.foundIn].some((release) => b.foundIn.has(release));
 }
 
-/** True if each finding is at the place of one of the other, which is not suppressed. */
+/** Whether each finding is at the place of one of the other, which is not suppressed. */
 function isCovered(held: Held, other: Held): boolean {
   const open = other.findings.filter(({ suppressed }) => suppressed === null);
   return held.findings.every(({ at }) => open.some((one) => isDeepStrictEqual(one.at, at)));
 }
 
-/** True if Unix line ends bring a graver finding of the same line. */
+/** Whether Unix line ends bring a graver finding of the same line. */
 function isMended(
   { findings, worst: [written] }: Held,
   { findings: [graver], worst: [unix] }: Held,

@@ -13,7 +13,7 @@ const maxLength = 100;
 export interface Editor {
   readonly hasDocumentChanges: boolean;
   uriOf(file: string): string;
-  /** null: the file is not open. */
+  /** Returns null if the file is not open. */
   versionOf(file: string): number | null;
 }
 

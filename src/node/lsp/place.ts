@@ -32,7 +32,7 @@ function isUnseen(edit: Edit): boolean {
   return source !== null && text === '' && line === endLine && column > source.length && endColumn > column;
 }
 
-/** True where the ranges have a place in common, which may be an end of one. */
+/** Whether the ranges have a place in common, which may be an end of one. */
 export function touch(a: Range, b: Range): boolean {
   return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
 }

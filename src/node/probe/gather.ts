@@ -221,7 +221,7 @@ async function askPort(
   return { ...facts, bind: bound(port.url, port.source) };
 }
 
-/** A socket that no settings explain, if it serves metrics or the profiler; empty: it serves neither. */
+/** A socket that no settings explain, if it serves metrics or the profiler; empty if it serves neither. */
 async function askSocket(visit: Visit, socket: Socket): Promise<MetricsFacts[]> {
   const port = await askPort(visit, { kind: 'pprof', url: profilerUrl(socket), source: 'process' });
   return serves(port) ? [seenValue(port.profiler) === 'open' ? port : { ...port, kind: 'metrics' }] : [];

@@ -23,7 +23,7 @@ const profilerPath = '/debug/pprof/';
 
 const maxBytes = 512;
 
-/** A port of metrics or of the profiler, and the page of the metrics; absent: `/metrics`. */
+/** A port of metrics or of the profiler, and the page of the metrics; absent for `/metrics`. */
 export type AskedPort = Pick<MetricsFacts, 'kind' | 'url' | 'source'> & { readonly path?: string };
 
 /** The messages to a port, in order. */

@@ -14,7 +14,7 @@ export interface Expected {
 
 export type Use = Listener['kind'] | 'p2p';
 
-/** The use of a socket, by the settings that open it; undefined: none does. */
+/** The use of a socket, by the settings that open it; undefined if none does. */
 export type UseOf = (socket: Socket) => Use | undefined;
 
 /** @param inside the process's own socket behind one that this machine reaches */
@@ -87,7 +87,7 @@ function inOrder(sockets: readonly Socket[]): Socket[] {
   return [...distinct.values()].sort((a, b) => a.port - b.port || (a.address < b.address ? -1 : 1));
 }
 
-/** The URL of an endpoint; empty: ipc. */
+/** The URL of an endpoint; empty for ipc. */
 export function urlsOf(endpoint: Endpoint): string[] {
   return endpoint.kind === 'ipc' ? [] : [endpoint.url];
 }

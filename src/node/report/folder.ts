@@ -1,7 +1,7 @@
 /** The folder that the files of a report are in, which texts leave out of names. */
 import type { Finding } from '../facts/report.js';
 
-/** With a slash at its end; empty: names are written whole. */
+/** With a slash at its end; empty if names are written whole. */
 export type Folder = string;
 
 /** The deepest folder of all files; empty for one file, and for a folder near the root, such as /etc. */

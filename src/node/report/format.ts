@@ -6,7 +6,7 @@ export interface RenderOptions {
   readonly columns: number;
   /** Columns after which a finding or a node in one line is cut. Default: `columns`. */
   readonly lineColumns?: number;
-  /** Lines of the terminal; absent: a file or a pipe, which takes any number. */
+  /** Lines of the terminal; absent for a file or a pipe, which takes any number. */
   readonly rows?: number;
   /** The terminal shows links. */
   readonly links?: boolean;

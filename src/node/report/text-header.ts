@@ -30,7 +30,7 @@ export function headerOf(target: TargetReport, kinds: readonly Kind[]): string {
   ].join(' · ');
 }
 
-/** Where the facts about a kind of node come from, if none was seen running; empty: one was. */
+/** Where the facts about a kind of node come from, if none was seen running; empty if one was. */
 export function sourceOfFacts({ kind: id, seenRunning }: TargetReport, kinds: readonly Kind[]): string {
   const label = kinds.find((one) => one.id === id)?.label ?? id ?? 'node';
   return seenRunning === false ? `${label}: facts read from the source, not seen running` : '';

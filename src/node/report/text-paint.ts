@@ -5,7 +5,7 @@ import { rulePage } from './listing.js';
 
 export interface Paint {
   (severity: Severity, text: string): string;
-  /** The name of a rule as a link to its page; absent: the terminal shows none. */
+  /** The name of a rule as a link to its page; absent if the terminal shows none. */
   readonly rule?: (id: string) => string;
 }
 

@@ -34,7 +34,7 @@ export interface Told {
   readonly file: string | null;
   /** `12:8`, or the name of a place without a file. */
   readonly place: string;
-  /** What is there; empty: the same as at the first place. */
+  /** What is there; empty for the same as at the first place. */
   readonly label: string;
 }
 

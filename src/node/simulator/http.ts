@@ -78,7 +78,7 @@ export function isServed(request: IncomingMessage, prefix: string | null): boole
   return prefix === null || (prefix === '' ? path === '/' : path.startsWith(prefix));
 }
 
-/** Checks the Host and sets the CORS headers; false: the request is answered. */
+/** Checks the Host and sets the CORS headers; false if the request is answered. */
 function isAdmitted(
   request: IncomingMessage,
   response: ServerResponse,

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { ignoring } from '../../util/ignored.js';
 import { nameFrom } from '../../util/name-from.js';
 
-/** True for a folder in a checkout, by its absolute path; also in one that was unpacked from an archive, without `.git`. */
+/** Whether it is a folder in a checkout, by its absolute path; also in one that was unpacked from an archive, without `.git`. */
 export function isInCheckout(folder: string): boolean {
   return foldersAbove(folder).some((one) => marks.some((mark) => existsSync(join(one, mark))));
 }
 
-/** The root of the checkout of git that a path is in, by its absolute path; null: none. */
+/** The root of the checkout of git that a path is in, by its absolute path; null if there is none. */
 export function checkoutOf(path: string): string | null {
   return foldersAbove(path).find((one) => existsSync(join(one, '.git'))) ?? null;
 }
@@ -29,7 +29,7 @@ export function keptMode(mode: number): number {
 }
 
 /**
- * True for a file in a checkout that its index names, or that no `.gitignore` excludes; also in one that was unpacked from
+ * Whether it is a file in a checkout that its index names, or that no `.gitignore` excludes; also in one that was unpacked from
  * an archive, whose other marks lie in no home folder.
  */
 export function isTracked(path: string): boolean {

@@ -32,7 +32,7 @@ export interface LoadHost {
   readonly open?: OpenTexts;
 }
 
-/** The text of a file that is open in an editor; undefined: the file is not open. */
+/** The text of a file that is open in an editor; undefined if the file is not open. */
 export function openText(open: OpenTexts | undefined, absolutePath: string): string | undefined {
   return open === undefined || open.size === 0 ? undefined : open.get(realPath(absolutePath));
 }

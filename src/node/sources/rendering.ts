@@ -8,7 +8,7 @@ export interface Template {
   readonly text: string;
   /** Lines of YAML that consist of placeholders, where they may become words of a command or variables. */
   readonly inserted: readonly Range[];
-  /** A note that says how to render the template; null: no template, or one that Docker alone fills in. */
+  /** A note that says how to render the template; null for no template, or one that Docker alone fills in. */
   readonly note: string | null;
 }
 

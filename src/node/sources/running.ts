@@ -14,11 +14,11 @@ import { Steps } from './text/steps.js';
 
 export interface Running {
   readonly conf: Conf;
-  /** Ports of the peer-to-peer protocol: JSON-RPC is never sent to them. null: they cannot be known. */
+  /** Ports of the peer-to-peer protocol: JSON-RPC is never sent to them. It is null if they cannot be known. */
   readonly peerPorts: readonly number[] | null;
 }
 
-/** null: the program is not a node's. Places refer to a text with one flag or variable on each line. */
+/** Returns null if the program is not a node's. Places refer to a text with one flag or variable on each line. */
 export function running(
   kinds: readonly Kind[],
   node: Pick<ProcessFacts, 'pid' | 'name' | 'argv' | 'environment' | 'build'>,

@@ -13,7 +13,7 @@ const most = 200;
 /** The size of a secret of the engine API, with blanks around it. */
 const maxSecret = 256;
 
-/** Where a path of the node is on this machine; null: it is not found. */
+/** Where a path of the node is on this machine; null if it is not found. */
 export type Locate = (path: string) => string | null;
 
 /** Relative paths are not found where the node's folder is not known. */
@@ -128,7 +128,7 @@ export function entriesOf(folder: string): string[] {
   }
 }
 
-/** null: missing, or not accessible. */
+/** Returns null if it is missing, or not accessible. */
 export function statsOf(path: string): Stats | null {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

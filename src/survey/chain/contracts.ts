@@ -109,7 +109,7 @@ export async function contractAccepts(rpc: Rpc, account: string, digest: string,
 
 export type SurveyState = Awaited<ReturnType<typeof surveyState>>;
 
-/** The state that all joins of a survey share, as of the last block; null: the node gave no answer. Never rejects. */
+/** The state that all joins of a survey share, as of the last block; null if the node gave no answer. Never rejects. */
 export async function surveyState(rpc: Rpc, survey: string, place: GroupPlace) {
   const ask = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name });
   const [members, finished, manager] = await Promise.all([
@@ -125,7 +125,7 @@ export function birthBlock(rpc: Rpc, address: string, head: number): Promise<num
   return firstBlock(head, async (block) => (await rpc('eth_getCode', [address, block])) !== '0x');
 }
 
-/** The first block at which something exists, by binary search; null: the node keeps no old states. */
+/** The first block at which something exists, by binary search; null if the node keeps no old states. */
 export async function firstBlock(head: number, exists: (block: string) => Promise<boolean>) {
   let [low, high] = [0, head];
   try {

@@ -66,7 +66,7 @@ export function feesOf(rpc: Rpc, address: string, { maxGas, maxFee }: Spending) 
     const affordableGas = maxPrice === 0n ? gas.wanted : balance / maxPrice - allowed;
     return { gasLimit: affordable(gas, affordableGas < maxGas ? affordableGas : maxGas), fields };
   };
-  /** A transaction that a node takes in place of a signed one; null: its fees would be above the operator's limit. */
+  /** A transaction that a node takes in place of a signed one; null if its fees would be above the operator's limit. */
   const replacement = async (raw: string): Promise<object | null> => {
     const before = Transaction.from(raw);
     const { to, data, gasLimit, chainId, nonce, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = before;

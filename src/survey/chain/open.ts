@@ -14,7 +14,7 @@ import { hasServed, madeBy, servedSurveys } from './served.js';
 export interface ChainOptions {
   /** Nodes of one chain, the preferred one first. */
   readonly rpcUrls: readonly string[];
-  /** 0x-hex private key of the surveys' manager; null: joins are off. */
+  /** 0x-hex private key of the surveys' manager; null if joins are off. */
   readonly managerKey: string | null;
   /** Null: searched for each survey. */
   readonly fromBlock: number | null;

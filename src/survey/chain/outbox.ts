@@ -123,7 +123,7 @@ export class Outbox {
     await this.#storage.run(sql, raw, hash, String(gas), earlier, before.id, before.hash);
   }
 
-  /** @param block of its receipt; null: it has none, or no longer */
+  /** @param block of its receipt; null if it has none, or no longer */
   async markMined(id: string, block: number | null): Promise<void> {
     await this.#storage.run('UPDATE transactions SET mined = ? WHERE id = ?', block, id);
     await this.notify(id);
@@ -135,7 +135,7 @@ export class Outbox {
     await this.notify(id);
   }
 
-  /** The highest nonce of the final transactions; null: there are none. Drops those mined before the block. */
+  /** The highest nonce of the final transactions; null if there are none. Drops those mined before the block. */
   async lastFinal(before: number): Promise<number | null> {
     const ours = "FROM transactions WHERE manager = ? AND state = 'final'";
     await this.#storage.run(`DELETE ${ours} AND mined < ?`, this.#manager, before);
@@ -214,7 +214,7 @@ export interface Signed extends NewlySigned {
   readonly earlier: readonly string[];
   /** When the first of them was sent, milliseconds since 1970. */
   readonly sentAt: number;
-  /** The block with it, when it was last checked; null: none. */
+  /** The block with it, when it was last checked; null if there is none. */
   readonly minedIn: number | null;
 }
 

@@ -92,7 +92,7 @@ export class Sender {
   readonly pending = () => this.outbox.count();
   readonly backlog = () => this.outbox.backlog();
 
-  /** Resolves with true once the transaction is final; false: aborted, or still open after ten minutes. */
+  /** Resolves with true once the transaction is final; false if it was aborted, or is still open after ten minutes. */
   async final(hash: string, signal: AbortSignal): Promise<boolean> {
     const until = performance.now() + finalWithinMs;
     while (!signal.aborted && performance.now() < until) {

@@ -9,7 +9,7 @@ import type { Policy } from '../store/policies.js';
 import type { AdminOptions } from './options/admin.js';
 import { wholeNumber } from './values.js';
 
-/** `allowlist`: users and accounts; undefined: the list stays as it is. @throws {KaiactlError} (exit 2) */
+/** `allowlist`: users and accounts; undefined if the list stays as it is. @throws {KaiactlError} (exit 2) */
 export async function policyChange(options: AdminOptions, host: Host) {
   const { onePerUser, scheme, closesAt, maxMembers: max, allowlist: list } = options;
   const maxMembers =

@@ -9,7 +9,7 @@ import { maxJoinsLeft } from '../store/group-store.js';
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 interface Shape {
-  /** The field of the answer that holds the rows; null: the answer as a whole is the document. */
+  /** The field of the answer that holds the rows; null if the answer as a whole is the document. */
   readonly key: string | null;
   readonly columns: string;
   /** By default those of `key`, as they are. */

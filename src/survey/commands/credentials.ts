@@ -135,7 +135,7 @@ export interface Terms {
   readonly survey: string;
   readonly scheme: Scheme;
   readonly chainId: number | null;
-  /** Seconds since 1970, with a signature made elsewhere; null: an hour from now. */
+  /** Seconds since 1970, with a signature made elsewhere; null for an hour from now. */
   readonly expiresAt: number | null;
 }
 

@@ -16,7 +16,7 @@ export type Sensitivity = 'key' | 'lesser' | 'none';
 export const noModes =
   'Windows has no file modes: whether other users can read the files with secrets is not checked (icacls shows it)';
 
-/** The warning about a file that other users can read; null: none. @throws {KaiactlError} for a key (exit 2) */
+/** The warning about a file that other users can read; null if there is none. @throws {KaiactlError} for a key (exit 2) */
 function sharedWarning(found: Sensitivity, file: string, what: string): string | null {
   const hint = `chmod 600 ${shellWord(file)}`;
   if (found === 'key')

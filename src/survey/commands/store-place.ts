@@ -28,7 +28,7 @@ export function storePlace(store: string, host: Host): string {
 
 type Places = Pick<ServerOptions, 'store' | 'adminSocket' | 'participantSecretFile'>;
 
-/** By default beside the store's file; null: none is named, and the store is no file. */
+/** By default beside the store's file; null if none is named, and the store is no file. */
 function beside(suffix: string, { store }: Places, given: string | undefined, { cwd }: Host): string | null {
   if (given !== undefined) return resolve(cwd, given);
   return store === undefined || isShared(store) ? null : `${resolve(cwd, store)}${suffix}`;

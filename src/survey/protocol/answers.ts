@@ -21,7 +21,7 @@ export interface Verdict {
   readonly unknown: readonly string[];
 }
 
-/** True: every check passed; false: at least one failed; null: at least one could not be made. */
+/** Whether every check passed; null if none failed, and at least one could not be made. */
 export function isVerified({ wrong, unknown }: Verdict): boolean | null {
   if (wrong.length > 0) return false;
   return unknown.length > 0 ? null : true;

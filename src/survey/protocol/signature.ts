@@ -13,7 +13,7 @@ export interface SignatureRules {
   /** The keys of the account. @throws {Refused} if they cannot be read */
   keyOf(account: string): Promise<AccountKey>;
   /**
-   * Whether the account is a contract that accepts the signature (EIP-1271); null: no chain can be asked.
+   * Whether the account is a contract that accepts the signature (EIP-1271); null if no chain can be asked.
    * @throws {Refused} if the chain does not answer
    */
   readonly contractSigns: ((account: string, digest: string, signature: string) => Promise<boolean>) | null;
@@ -44,7 +44,7 @@ export async function verifySignature(join: Join, userId: string, rules: Signatu
   if (!(await rules.contractSigns(join.account, digests[0] ?? '', only))) throw byKeys;
 }
 
-/** Why the account's keys did not make the signatures over one of the digests; null: they did. */
+/** Why the account's keys did not make the signatures over one of the digests; null if they did. */
 async function keyRefusal(
   given: readonly unknown[],
   digests: readonly string[],

@@ -48,14 +48,14 @@ export function isHidden(text: string): boolean {
 export type Item = Pick<StoreRequest, 'pgType' | 'currencyCode' | 'price'>;
 
 export interface LiveRules {
-  /** The operator's bearer token; null: none. */
+  /** The operator's bearer token; null if there is none. */
   readonly secret: string | null;
-  /** By item identifier; null: no list. */
+  /** By item identifier; null if there is no list. */
   readonly items: ReadonlyMap<string, Item> | null;
   readonly testPayments: boolean;
 }
 
-/** Why the order is refused, for the log; null: it is allowed. */
+/** Why the order is refused, for the log; null if it is allowed. */
 export function liveProblem(order: StoreRequest, authorization: string | undefined, rules: LiveRules) {
   const { items } = rules;
   if (order.testMode) return rules.testPayments ? null : 'test payments are refused (--no-test-payments)';
@@ -84,9 +84,9 @@ export interface Ordered {
 }
 
 /**
- * Why a payment that the portal calls paid does not count for its order; null: item, price, mode and, where the portal
+ * Why a payment that the portal calls paid does not count for its order; null if item, price, mode and, where the portal
  * names one, buyer are those of the order.
- * @param record the portal's; null: it gave none
+ * @param record the portal's; null if it gave none
  * @param isBuyer whether the address is the order's buyer
  */
 export function orderProblem(order: Ordered, record: object | null, isBuyer: (address: string) => boolean) {

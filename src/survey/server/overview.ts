@@ -43,7 +43,7 @@ export function overview(about: About, counts: readonly HourCount[]) {
     refusals: Array.from(reasons, ([reason, count]) => ({ reason, count })).toSorted(
       (a, b) => b.count - a.count || a.reason.localeCompare(b.reason, 'en'),
     ),
-    /** The hour of the last join; null: none was counted. */
+    /** The hour of the last join; null if none was counted. */
     lastJoin: last === undefined ? null : hourName(last.hour),
     /** Joins of each hour (UTC): `2026-11-23T18Z`. Hours without any are absent. */
     hours: Array.from(hours, ([hour, sum]) => ({ hour: hourName(hour), ...sum })),

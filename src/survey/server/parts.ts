@@ -14,7 +14,7 @@ import type { Faults, Outcomes } from './tallies.js';
 import type { VerifyToken } from './tokens.js';
 
 export interface Limits {
-  /** Write requests per minute and address; reads are allowed ten times as many. 0: no limit. */
+  /** Write requests per minute and address; reads are allowed ten times as many. 0 for no limit. */
   readonly perMinute: number;
   /** Concurrent joins; more are refused with 429. */
   readonly joins: number;
@@ -22,7 +22,7 @@ export interface Limits {
   readonly requests: number;
   /** Open connections; beyond it, the oldest idle one is closed for a new one. */
   readonly connections: number;
-  /** Open connections of an address that is no trusted proxy; 0: no limit. */
+  /** Open connections of an address that is no trusted proxy; 0 for no limit. */
   readonly connectionsPerAddress: number;
   readonly bodyBytes: number;
   /** Timeout for receiving a request, in milliseconds. */
@@ -52,7 +52,7 @@ export interface Setup {
   readonly limits: Limits;
   /** Web origins that may call the API: `https://app.example`. */
   readonly origins: readonly string[];
-  /** PEM; null: plain http. */
+  /** PEM; null for plain http. */
   readonly tls: Tls | null;
   /** Null: the operator's routes are on the API's port. */
   readonly operations: OperationsAddress | null;

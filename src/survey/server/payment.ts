@@ -80,7 +80,7 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
 
 /**
  * Settles a payment for the operator, who sends the secret, or for the buyer, who signs `finalizeText`.
- * @returns why it was not settled; null: it was
+ * @returns why it was not settled; null if it was
  * @throws {Refused} for a page of another site, or without a valid proof
  */
 async function finalize(request: FastifyRequest, { payments, live, origins, signatures }: Parts) {

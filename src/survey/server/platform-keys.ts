@@ -35,7 +35,7 @@ export class PlatformKeys {
     return this.#keys === null ? null : Math.round((performance.now() - this.#readAt) / 1000);
   }
 
-  /** Whether the last read failed; null: there was none. */
+  /** Whether the last read failed; null if there was none. */
   get isFailing(): boolean | null {
     return this.#triedAt === Number.NEGATIVE_INFINITY ? null : this.#readAt < this.#triedAt;
   }

@@ -14,7 +14,7 @@ export interface PortalSettings {
   readonly clientSecret: string;
   readonly callbackField: CallbackField;
   readonly confirmUrl: string;
-  /** Called before a payment, and when one fails; null: neither. */
+  /** Called before a payment, and when one fails; null if neither applies. */
   readonly lockUrl: string | null;
   readonly unlockUrl: string | null;
   readonly timeoutMs: number;

@@ -114,7 +114,7 @@ function largeCompressed(pieces: readonly Buffer[], compressing: Set<Encoding>):
   };
 }
 
-/** The best encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3); null: none. */
+/** The best encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3); null if there is none. */
 export function acceptedEncoding(header: string | undefined): Encoding | null {
   const offers = (header ?? '')
     .toLowerCase()

@@ -28,12 +28,12 @@ import { type TokenSettings, tokenVerifier } from './tokens.js';
 
 export interface ServeSettings extends Setup {
   readonly host: string;
-  /** 0: any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   openStorage(): Promise<Storage>;
-  /** Path of the file of the admins' decisions; null: they are in the store only. */
+  /** Path of the file of the admins' decisions; null if they are in the store only. */
   readonly decisions: string | null;
-  /** Path of the admin socket; null: none. */
+  /** Path of the admin socket; null if there is none. */
   readonly adminSocket: string | null;
   /** Key of the participants' hashes. */
   readonly secret: Secret;

@@ -14,9 +14,9 @@ export interface TokenSettings {
   readonly issuer: string;
   /** Keys of ES256 tokens. */
   readonly jwksUrl: string;
-  /** Key of HS256 tokens; null: those are refused. */
+  /** Key of HS256 tokens; null if those are refused. */
   readonly channelSecret: string | null;
-  /** Verifies ID tokens (POST id_token, client_id); null: they are verified here. */
+  /** Verifies ID tokens (POST id_token, client_id); null if they are verified here. */
   readonly verifyUrl: string | null;
   /** Returns the channel of an access token. */
   readonly accessVerifyUrl: string;
@@ -43,7 +43,7 @@ export type VerifyToken = ((token: unknown, nonce?: string) => Promise<string>) 
 };
 
 export interface PlatformState {
-  /** Why tokens cannot be verified now; null: they can, or no token came yet. */
+  /** Why tokens cannot be verified now; null if they can, or no token came yet. */
   readonly problem: string | null;
   readonly facts: Readonly<Record<'platformUp' | 'platformKeysAgeSeconds', number | null>>;
 }
@@ -55,7 +55,7 @@ const [onlineSlots, maxOnlineWaiting] = [64, 192];
 export function tokenVerifier(settings: TokenSettings): VerifyToken {
   const keys = keysOf(settings);
   const slots = pLimit(onlineSlots);
-  /** Whether the platform answered the last token that it verified; null: there was none. */
+  /** Whether the platform answered the last token that it verified; null if there was none. */
   let answered: boolean | null = null;
   const online = <T>(work: () => Promise<T>): Promise<T> => {
     if (slots.pendingCount >= maxOnlineWaiting) throw busy('the platform verifies too many tokens');
@@ -128,7 +128,7 @@ async function verifyHere(token: string, settings: TokenSettings, keys: ReturnTy
   }
 }
 
-/** What is wrong with the token; null: the keys could not be read. */
+/** What is wrong with the token; null if the keys could not be read. */
 function whyNot(error: unknown): string | null {
   if (error instanceof errors.JWTExpired) return 'it has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {

@@ -8,7 +8,7 @@ export interface AuditEntry {
   readonly action: string;
   /** Null: the action is about the whole store. */
   readonly survey: string | null;
-  /** The system's user that ran the command, as it said; null: a server. */
+  /** The system's user that ran the command, as it said; null for a server. */
   readonly actor: string | null;
   /** What changed. Never a user's id. */
   readonly detail: object;

@@ -3,7 +3,7 @@ import { Refused } from '../protocol/refused.js';
 import { digestOf, personOf, type Secret } from './schema.js';
 import type { Storage } from './storage.js';
 
-/** Transactions over the life of the store; 0: no limit. */
+/** Transactions over the life of the store; 0 for no limit. */
 export interface Budget {
   readonly perSurvey: number;
   readonly perUser: number;

@@ -17,7 +17,7 @@ export interface Group {
 /** A survey as `survey admin list` shows it. */
 export interface Served {
   readonly survey: string;
-  /** Their number; null: cannot be read now. */
+  /** Their number; null if it cannot be read now. */
   readonly members: number | null;
   readonly closed: boolean;
 }
@@ -26,17 +26,17 @@ export interface NodeState {
   /** Its position among the --rpc-url options, from 1: its URL may hold a key. */
   readonly node: number;
   readonly state: 'used' | 'ready' | 'behind' | 'unreachable' | 'other-chain';
-  /** Its newest block; null: it did not answer. */
+  /** Its newest block; null if it did not answer. */
   readonly block: number | null;
 }
 
 /** Whether the next join would succeed. */
 export interface Health {
-  /** Why a join would fail, without addresses; null: it would succeed. */
+  /** Why a join would fail, without addresses; null if it would succeed. */
   readonly problem: string | null;
   /** The chain's nodes; absent without a chain. */
   readonly nodes?: readonly NodeState[];
-  /** Figures for monitoring. A figure that has no meaning for this server is absent; null: it could not be read. */
+  /** Figures for monitoring. A figure that has no meaning for this server is absent; null if it could not be read. */
   readonly facts: Readonly<Record<string, number | string | null>>;
 }
 
@@ -47,9 +47,9 @@ export interface Backlog {
   readonly queued: number;
   /** Sent, and not final yet. */
   readonly sent: number;
-  /** Age of the oldest queued call; null: none is queued. */
+  /** Age of the oldest queued call; null if none is queued. */
   readonly oldestSeconds: number | null;
-  /** Age of the oldest transaction that was sent and is not mined; null: there is none. */
+  /** Age of the oldest transaction that was sent and is not mined; null if there is none. */
   readonly unminedSeconds: number | null;
 }
 
@@ -73,11 +73,11 @@ export interface GroupStore {
   join(survey: string, commitment: bigint, held?: Held): Promise<Receipt>;
   /** Commitments that were sent to the survey's group and may still become members. */
   underWay(survey: string): Promise<readonly string[]>;
-  /** Resolves with true once the join is final; false: it was undone, or its outcome is unknown. */
+  /** Resolves with true once the join is final; false if it was undone, or its outcome is unknown. */
   final(receipt: Receipt): Promise<boolean>;
   /** The keys that sign for the account. @throws {Refused} when they cannot be read */
   accountKey(account: string): Promise<AccountKey>;
-  /** Whether the account is a contract that accepts the signature; null: this store has no chain. */
+  /** Whether the account is a contract that accepts the signature; null if this store has no chain. */
   readonly contractSigns: SignatureRules['contractSigns'];
   surveys(): Promise<readonly Served[]>;
   /** Serves another survey. @throws {Refused} when there is no survey at the address */

@@ -10,7 +10,7 @@ export interface Policy {
   readonly onePerUser: boolean;
   /** eip712: only signatures that bind survey, commitment and expiry. */
   readonly scheme: (typeof policySchemes)[number];
-  /** Milliseconds since 1970; null: open until an admin closes it. */
+  /** Milliseconds since 1970; null if it is open until an admin closes it. */
   readonly closesAt: number | null;
   /** Null: no limit. */
   readonly maxMembers: number | null;
@@ -112,7 +112,7 @@ export class Policies {
     return false;
   }
 
-  /** Takes a name off the list; false: it was not on it. */
+  /** Takes a name off the list; false if it was not on it. */
   async disallow(survey: string, name: string): Promise<boolean> {
     const sql = 'DELETE FROM allowed WHERE survey = ? AND person = ?';
     return (await this.#storage.run(sql, survey, this.allowed(survey, name))) > 0;

@@ -47,7 +47,7 @@ export async function openPostgres(url: string, secret: Secret): Promise<Storage
   }
 }
 
-/** A database that is only read; null: it has no tables. @throws {KaiactlError} as `openPostgres` does */
+/** A database that is only read; null if it has no tables. @throws {KaiactlError} as `openPostgres` does */
 export async function readPostgres(url: string): Promise<{ storage: Storage; version: number } | null> {
   const limits = { max: 2, connectionTimeoutMillis: 5000 };
   const pool = new pg.Pool({ connectionString: url, types, ...limits, options: readOnlySession });

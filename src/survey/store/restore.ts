@@ -44,7 +44,7 @@ export function settleDecisions(
   });
 }
 
-/** The hashes under all keys of the secret; null: there are none, or they need later keys. */
+/** The hashes under all keys of the secret; null if there are none, or they need later keys. */
 function rotatedPersons({ persons, keys }: Decision, secret: Secret): Persons | null {
   const all = keysOf(secret);
   if (persons === null || keys > all.length) return null;

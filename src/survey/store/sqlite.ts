@@ -64,7 +64,7 @@ class Sqlite implements Storage {
   readonly #secret: Secret;
   /** Null: the file cannot be read. */
   #file: Opened | null = null;
-  /** Why the last write failed, or that the file is damaged; null: neither. */
+  /** Why the last write failed, or that the file is damaged; null if neither applies. */
   #problem: Refused | null = null;
   #ready = false;
   readonly #topics = new Topics();

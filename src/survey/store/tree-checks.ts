@@ -11,7 +11,7 @@ export interface StoredTree {
 interface Checked {
   /** In milliseconds of `performance.now()`. */
   readonly at: number;
-  /** A clause; null: leaves and root agree. */
+  /** A clause; null if leaves and root agree. */
   readonly fault: string | null;
 }
 
@@ -39,7 +39,7 @@ export class TreeChecks {
     this.#groups = groups;
   }
 
-  /** Why the survey's members do not agree with their tree; null: they do, or were not checked yet. */
+  /** Why the survey's members do not agree with their tree; null if they do, or were not checked yet. */
   fault(survey: string): string | null {
     return this.#checked.get(survey)?.fault ?? null;
   }
@@ -49,7 +49,7 @@ export class TreeChecks {
     return null;
   }
 
-  /** Age of the oldest check, in seconds; null: none was made. */
+  /** Age of the oldest check, in seconds; null if none was made. */
   ageSeconds(): number | null {
     const times = Array.from(this.#checked.values(), ({ at }) => at);
     return times.length === 0 ? null : Math.round((performance.now() - Math.min(...times)) / 1000);

@@ -15,7 +15,7 @@ const unread = { format: null, surveys: null, members: null, participants: null 
 
 /**
  * Reads every page, and hashes every member: takes some seconds for 100,000.
- * @param secret the participants' secret that belongs to the copy; null: not checked
+ * @param secret the participants' secret that belongs to the copy; null if it is not checked
  * @throws {KaiactlError} when libsql is not installed (exit 2)
  */
 export async function verifyCopy(path: string, secret: Secret | null) {

@@ -25,7 +25,7 @@ import { assignInYaml } from './edit-yaml.js';
 export interface Fix {
   /** The advice: one sentence in the imperative. */
   readonly say: string;
-  /** Exact replacements in the syntax of the source, made when they are shown; null: there are none. Absent: the same. */
+  /** Exact replacements in the syntax of the source, made when they are shown; null if there are none, absent if they are the same. */
   readonly edits?: () => Edits;
   readonly safety: 'safe' | 'unsafe';
   /** Other fixes of the same finding; the sentence of each names its consequence. */
@@ -181,7 +181,7 @@ export function offerPublic(settings: NodeSettings, listener: RpcListener): Fix 
   return { ...fix, say: `${fix.say}${brokenBy(settings, listener, kept)}` };
 }
 
-/** A sentence on the calls of the deployment that fail once an interface keeps only these modules; empty: there are none. */
+/** A sentence on the calls of the deployment that fail once an interface keeps only these modules; empty if there are none. */
 function brokenBy(
   { callers = [], nodeKind }: NodeSettings,
   listener: RpcListener,

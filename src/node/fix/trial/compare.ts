@@ -6,7 +6,7 @@ import { newlyPrivileged } from '../../judge/settings/module-lists.js';
 import { type NodeState, type State, subjectOf } from './state.js';
 
 /**
- * True when the edit adds no finding, refusal or open question to any node and every node still starts. By `rules`, a
+ * Whether the edit adds no finding, refusal or open question to any node and every node still starts. By `rules`, a
  * finding is not new if its rule already had a finding.
  */
 export function isNoWorse(before: State, after: State, by: 'findings' | 'rules' = 'findings'): boolean {
@@ -31,7 +31,7 @@ function areAmong(some: readonly unknown[], all: readonly unknown[]): boolean {
   return some.every((one) => all.some((other) => isDeepStrictEqual(one, other)));
 }
 
-/** True when no module list gains a privileged or an unknown module. */
+/** Whether no module list gains a privileged or an unknown module. */
 function addsNoPrivileged(before: NodeState, { kind, lists }: NodeState): boolean {
   return Object.entries(lists).every(([flag, values]) =>
     values.every(
@@ -41,7 +41,7 @@ function addsNoPrivileged(before: NodeState, { kind, lists }: NodeState): boolea
   );
 }
 
-/** True when there are no more findings than before, and none is more severe. */
+/** Whether there are no more findings than before, and none is more severe. */
 function noneIsNew(before: readonly Severity[] = [], after: readonly Severity[]): boolean {
   return after.every((severity, at) => {
     const was = before[at];

@@ -74,7 +74,7 @@ export class Parts {
     this.#read = this.#partsOfNodes(isSame);
   }
 
-  /** The part of the file that these edits reach, together with a node; null: the whole file. */
+  /** The part of the file that these edits reach, together with a node; null for the whole file. */
   reachedBy(edits: readonly Edit[], node: number): Cut | null {
     if (this.#read === null) return null;
     const [{ settings }] = this.#file.confs as [Conf];

@@ -16,7 +16,7 @@ import type { Editable, ReadAs, Texts } from '../../sources/text/editable.js';
 export interface Judged {
   readonly findings: readonly Finding[];
   readonly undetermined: readonly Pick<Undetermined, 'rule' | 'code' | 'about'>[];
-  /** The kind of the node; null: not known. */
+  /** The kind of the node; null if it is not known. */
   readonly kind: Kind | null;
 }
 
@@ -51,7 +51,7 @@ export interface NodeState {
 export interface Version {
   readonly text: string;
   readonly others: Texts;
-  /** The nodes that the text starts, by their places among those of the file; absent: all of them. */
+  /** The nodes that the text starts, by their places among those of the file; absent for all of them. */
   readonly nodes?: readonly number[];
 }
 
@@ -83,7 +83,7 @@ export function stateOf(
   return before.map((one, at) => states[nodes.indexOf(at)] ?? one);
 }
 
-/** The nodes that the files start with these texts; null: they are no settings. */
+/** The nodes that the files start with these texts; null if they are no settings. */
 export function readAgain(
   file: Editable,
   { text, others }: Version,
@@ -97,7 +97,7 @@ export function readAgain(
   }
 }
 
-/** True for nodes that read the same, at the same places. */
+/** Whether they are nodes that read the same, at the same places. */
 export function isSame(a: Conf | undefined, b: Conf | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && isDeepStrictEqual(withoutText(a), withoutText(b)));
 }

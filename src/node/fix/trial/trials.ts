@@ -147,7 +147,7 @@ export class Trials {
   }
 
   /**
-   * null: no edits of the node can be tried.
+   * Returns null if no edits of the node can be tried.
    * @param judged the result for `facts`, which is not judged again
    */
   static of(
@@ -187,7 +187,7 @@ export class Trials {
     };
   }
 
-  /** True when these edits, applied at once, need no option for any of the findings. */
+  /** Whether these edits, applied at once, need no option for any of the findings. */
   holdAnyway({ edits }: Proposal, findings: readonly AppliedTo[]): boolean {
     const version = this.versionWith(edits);
     if (version === null) return false;
@@ -231,7 +231,7 @@ export class Trials {
   }
 
   /**
-   * True when the version is also right for this launcher and package: no node gets worse, and the start stays the same if
+   * Whether the version is also right for this launcher and package: no node gets worse, and the start stays the same if
    * the fix must keep it or has nothing to fix.
    */
   private holdsAs(as: ReadAs, version: TriedVersion, findings: readonly AppliedTo[]): boolean {
@@ -245,7 +245,7 @@ export class Trials {
     return fixes || startsAs(before, after) === 'same';
   }
 
-  /** True when these edits were not tried, since the trials of the file took too much. */
+  /** Whether these edits were not tried, since the trials of the file took too much. */
   leftOut({ edits }: Proposal): boolean {
     return this.versionWith(edits)?.states.some(({ state }) => state === 'untried') === true;
   }

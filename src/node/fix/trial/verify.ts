@@ -20,11 +20,11 @@ export interface Trying {
 /** A fix that was tried alone: the fix of its finding, or an alternative to it. */
 interface Attempt extends FixReport {
   readonly finding: Finding;
-  /** 0: the fix of the finding; else the place of the alternative. */
+  /** 0 for the fix of the finding; else the place of the alternative. */
   readonly at: number;
   /** null when the edits do not have their effect, or were not tried. */
   readonly outcome: Outcome | null;
-  /** True when they were not tried, since the trials of the file took too much. */
+  /** Whether they were not tried, since the trials of the file took too much. */
   readonly isLeftOut: boolean;
 }
 

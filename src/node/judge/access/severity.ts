@@ -5,18 +5,18 @@ import { mostSevere, type Severity } from '../../facts/severity.js';
 import { moduleImpact, type OfferedOn } from '../../kinds/impact.js';
 import type { Node, NodeSettings } from '../../kinds/node.js';
 
-/** Where browsers become a way in: at least medium, or the severity of the most dangerous module offered; null: not known. */
+/** Where browsers become a way in: at least medium, or the severity of the most dangerous module offered; null if it is not known. */
 export function accessSeverity(node: Node, modules: readonly string[] | null, on: OfferedOn): Severity {
   return mostSevere(['medium', ...(modules ?? []).map((name) => moduleImpact(node, name, on).severity)]);
 }
 
-/** True if the settings unlock an account. */
+/** Whether the settings unlock an account. */
 export function unlocksAccount({ values, nodeKind }: Pick<NodeSettings, 'values' | 'nodeKind'>): boolean {
   const { value = null } = values[nodeKind.flags.unlock ?? ''] ?? {};
   return value !== null && value !== '';
 }
 
-/** Who can have the secret of the engine API, by a file or a line of the start that holds it; null: it is not known to be seen. */
+/** Who can have the secret of the engine API, by a file or a line of the start that holds it; null if it is not known to be seen. */
 export function engineSecret({ source, secretFiles = [], nodeKind }: NodeSettings): EngineSecret | null {
   const lines = [source.path, ...Object.keys(source.others ?? {})].flatMap((file) => linesIn(source, file));
   const words = lines.flatMap(

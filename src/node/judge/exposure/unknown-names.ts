@@ -23,7 +23,7 @@ export function knownHere({ nodeKind, release }: Pick<NodeSettings, 'nodeKind' |
 /** The letters in which a misspelt flag differs from the one that is meant, at most. */
 const maxTypos = 2;
 
-/** True where no release is known, for a flag or a key that is no misspelt one: a fork with the same program may have it. */
+/** Whether no release is known, for a flag or a key that is no misspelt one: a fork with the same program may have it. */
 export function mayBeOfFork({ nodeKind, release, values }: NodeSettings, flag: string): boolean {
   const isKnown = release !== undefined && isExact(release);
   const { configFile: file } = nodeKind;
@@ -32,19 +32,19 @@ export function mayBeOfFork({ nodeKind, release, values }: NodeSettings, flag: s
   return !isKnown && nodeKind.isForked && !isMisspelt;
 }
 
-/** True if other machines reach it. */
+/** Whether other machines reach it. */
 export function reachesOutside({ reach }: Pick<Assumed, 'reach'>): boolean {
   return reach === 'private' || reach === 'any';
 }
 
-/** True if other machines reach an interface that serves JSON-RPC or gRPC. */
+/** Whether other machines reach an interface that serves JSON-RPC or gRPC. */
 export function isReachedFromOutside(settings: Settings): boolean {
   return listenersOn(settings, 'http', 'https', 'ws', 'socket', 'grpc').some((one) =>
     reachesOutside(reachOf(one)),
   );
 }
 
-/** The effect of these names in another release is not known. `about`: the interface; null: the node. */
+/** The effect of these names in another release is not known. `about`: the interface; null for the node. */
 export function unknownNameBlindSpots(
   { nodeKind, release }: Pick<Node, 'nodeKind' | 'release'>,
   about: string | null,
@@ -84,7 +84,7 @@ interface IneffectiveName extends ListedModule {
   readonly severity: Severity;
   /** Why it adds none, as a clause. */
   readonly says: string;
-  /** The known name that it resembles; null: none. */
+  /** The known name that it resembles; null if there is none. */
   readonly instead: string | null;
 }
 

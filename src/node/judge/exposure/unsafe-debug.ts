@@ -34,7 +34,7 @@ export function debugMessage(
   }
 }
 
-/** Advice to set the switch, as a clause; null: the release has none. */
+/** Advice to set the switch, as a clause; null if the release has none. */
 export function switchAdvice(node: Pick<Node, 'nodeKind' | 'release'>): string | null {
   const known = unsafeDebugOf(node);
   if (known === null) return null;
@@ -42,7 +42,7 @@ export function switchAdvice(node: Pick<Node, 'nodeKind' | 'release'>): string |
   return `add --${known.flag}${since === null ? '' : ` (from ${since})`}`;
 }
 
-/** For a node that traces: keeps debug and adds the switch; null: the release has none. */
+/** For a node that traces: keeps debug and adds the switch; null if the release has none. */
 export function behindSwitch(settings: NodeSettings): Fix | null {
   const known = unsafeDebugOf(settings);
   if (known === null) return null;

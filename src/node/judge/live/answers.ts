@@ -6,22 +6,22 @@ import { namespaceOf } from '../../kinds/request.js';
 /** An endpoint with the kind of node that answers there. */
 export type Answering = EndpointFacts & Pick<Node, 'nodeKind'>;
 
-/** True if it answered JSON-RPC. */
+/** Whether it answered JSON-RPC. */
 export function isOpen(endpoint: EndpointFacts): boolean {
   return endpoint.latencyMs !== null;
 }
 
-/** Whether an access check accepted a foreign caller; null: not seen. */
+/** Whether an access check accepted a foreign caller; null if it was not seen. */
 export function accessOf(access: EndpointFacts['foreignHost']): boolean | null {
   return access.state === 'seen' ? access.value === 'open' : null;
 }
 
-/** True if an access check was seen to accept a foreign caller. */
+/** Whether an access check was seen to accept a foreign caller. */
 export function isAccessOpen(access: EndpointFacts['foreignHost']): boolean {
   return accessOf(access) === true;
 }
 
-/** True if an access check was seen to refuse a foreign caller. */
+/** Whether an access check was seen to refuse a foreign caller. */
 export function isAccessClosed(access: EndpointFacts['foreignHost']): boolean {
   return accessOf(access) === false;
 }

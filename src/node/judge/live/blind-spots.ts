@@ -70,7 +70,7 @@ export function socketBlindSpot(
   return blindSpot(`port ${port}`, why);
 }
 
-/** The interfaces that answered and all that the process is known to have; null: its sockets were read. */
+/** The interfaces that answered and all that the process is known to have; null if its sockets were read. */
 export function interfaceCount({ process: node, endpoints, metrics, grpc, engine, unmatched }: Live) {
   if (node.state !== 'seen' || node.value.sockets.state === 'seen') return null;
   const facts = [
@@ -121,7 +121,7 @@ export function unlockedBlindSpots({ endpoints }: Pick<Live, 'endpoints'>): Blin
     : ipc.flatMap(({ name, unlocked }) => (unlocked.state === 'seen' ? [] : [blindSpot(name, unlocked)]));
 }
 
-/** True if an option kept kaiactl from asking for accounts. */
+/** Whether an option kept kaiactl from asking for accounts. */
 export function isUnlockedLeftOut({ endpoints }: Pick<Live, 'endpoints'>): boolean {
   return endpoints
     .flatMap(({ accounts, unlocked }) => [accounts, unlocked])

@@ -7,7 +7,7 @@ import { canonicalModule, type NodeSettings } from '../../kinds/node.js';
 /** Flag, without dashes, → its values in order; a switch has none. */
 type Flags = ReadonlyMap<string, readonly string[]>;
 
-/** One flag that differs; null: not given on that side. */
+/** One flag that differs; null if it is not given on that side. */
 export interface FlagDifference {
   readonly flag: string;
   readonly conf: string | null;
@@ -65,12 +65,12 @@ function variableDifferences(
   return differences;
 }
 
-/** A value as a flag has it; null: a switch that is off, or no value. */
+/** A value as a flag has it; null for a switch that is off, or for no value. */
 function shown(value: SettingValue | null): string | null {
   return value === true ? 'on' : value === false || value === null ? null : String(value);
 }
 
-/** True if the file of the settings would start the process with other flags than it runs with. */
+/** Whether the file of the settings would start the process with other flags than it runs with. */
 export function isRestartPending(settings: NodeSettings, live: Pick<LiveFacts, 'process'>): boolean {
   if (settings.source.kind === 'process') return false;
   return flagDifferences(settings, live)?.some((one) => hasEffect(settings, one)) === true;
@@ -79,7 +79,7 @@ export function isRestartPending(settings: NodeSettings, live: Pick<LiveFacts, '
 /** Flags that change only the log, or nothing (v2.2.1). */
 const withoutEffect = /^(?:verbosity|vmodule|log\..*|srvtype|rpc\.concurrencylimit|backtrace|debug)$/;
 
-/** True if the difference changes what the node does: not an alias of a module, another order or another log level. */
+/** Whether the difference changes what the node does: not an alias of a module, another order or another log level. */
 export function hasEffect(settings: NodeSettings, { flag, conf, process }: FlagDifference): boolean {
   if (withoutEffect.test(flag)) return false;
   const { http, ws } = settings.nodeKind.interfaces.flags;

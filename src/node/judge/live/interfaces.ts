@@ -33,17 +33,17 @@ import {
 export interface LiveEndpoint extends EndpointFacts {
   /** As reports name it. */
   readonly name: string;
-  /** Who reaches the addresses of its URL's host; empty: ipc, or a name that does not resolve. */
+  /** Who reaches the addresses of its URL's host; empty for ipc, or for a name that does not resolve. */
   readonly addressed: readonly Assumed[];
-  /** The kind of node that answers there; null: not known. */
+  /** The kind of node that answers there; null if it is not known. */
   readonly kind: string | null;
-  /** That kind at its release; null: not known here. */
+  /** That kind at its release; null if it is not known here. */
   readonly nodeKind: Kind | null;
-  /** Which release it is, or may be; null: not known, or another kind of node. */
+  /** Which release it is, or may be; null if it is not known, or another kind of node. */
   readonly release: ReleaseFound | null;
   /** The listener in the settings; null without settings, or if another kind of node answers. */
   readonly listener: Listener | null;
-  /** True if the command line or environment of the running process opens it. */
+  /** Whether the command line or environment of the running process opens it. */
   readonly started: boolean;
   /** The place in the settings that switches it on or off. */
   readonly switchedAt: Span | null;
@@ -51,7 +51,7 @@ export interface LiveEndpoint extends EndpointFacts {
   readonly bound: KnownReach;
   /** Who reaches what it offers, through browsers included. */
   readonly reach: KnownReach;
-  /** Which web pages reach it through browsers; null: not known. */
+  /** Which web pages reach it through browsers; null if it is not known. */
   readonly browsers: Browsers;
 }
 

@@ -24,24 +24,24 @@ import {
 import { releaseSeen } from './release.js';
 
 export interface Live extends Node {
-  /** The kind of the node, from its answers, else from its process or settings; null: not known. */
+  /** The kind of the node, from its answers, else from its process or settings; null if it is not known. */
   readonly kind: string | null;
   readonly kindBy: KindBy | null;
-  /** The file of settings whose node was not seen, because another kind of node answers; null: none. */
+  /** The file of settings whose node was not seen, because another kind of node answers; null if there is none. */
   readonly inPlaceOf: string | null;
   readonly endpoints: readonly LiveEndpoint[];
   readonly metrics: readonly LivePort[];
   readonly grpc: readonly LiveGrpc[];
   readonly engine: readonly LiveEngine[];
   readonly process: LiveFacts['process'];
-  /** The settings of its file, else of its process; null: not known, or those of another node. */
+  /** The settings of its file, else of its process; null if it is not known, or those of another node. */
   readonly settings: NodeSettings | null;
-  /** The settings that the running process was started with; null: not known. */
+  /** The settings that the running process was started with; null if it is not known. */
   readonly started: NodeSettings | null;
   readonly sockets: LiveFacts['sockets'];
   /** Sockets that may be the process's. */
   readonly unmatched: readonly Socket[];
-  /** True if the process was started with other settings than the file now contains. */
+  /** Whether the process was started with other settings than the file now contains. */
   readonly isRestartPending: boolean;
 }
 

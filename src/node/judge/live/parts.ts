@@ -7,7 +7,7 @@ import { isOpen } from './answers.js';
 import type { LiveEndpoint } from './interfaces.js';
 import type { Live } from './live.js';
 
-/** The interfaces of a target by node; null: none. */
+/** The interfaces of a target by node; null if there is none. */
 export interface Parts {
   /** The node of a known kind, and interfaces that did not answer. */
   readonly own: Live | null;
@@ -40,7 +40,7 @@ function anyNode(live: Live, part: Partial<Live>): Live {
   return { ...live, launcher: null, settings: null, grpc: [], engine: [], ...part };
 }
 
-/** True if an interface of the node answered: another one that refuses connections is then closed, not out of reach. */
+/** Whether an interface of the node answered: another one that refuses connections is then closed, not out of reach. */
 export function isUp(live: Live): boolean {
   return live.endpoints.some(isOpen);
 }
@@ -56,14 +56,14 @@ export function relevantEndpoints<K extends Endpoint['kind']>(
   );
 }
 
-/** True if the settings close it, if nothing listens while the node answers, or if only a restart would open it. */
+/** Whether the settings close it, if nothing listens while the node answers, or if only a restart would open it. */
 export function isClosed(live: Live, one: LiveEndpoint): boolean {
   const { isRestartPending, started } = live;
   if (one.listener?.state === 'off' || (isUp(live) && isUnbound(one))) return true;
   return isRestartPending && started !== null && !one.started && isRefused(one.modules);
 }
 
-/** True if the connection was refused and the kernel shows no socket there. */
+/** Whether the connection was refused and the kernel shows no socket there. */
 function isUnbound({ modules, bind }: LiveEndpoint): boolean {
   return isRefused(modules) && bind.state === 'not-seen' && bind.code === 'not-found';
 }

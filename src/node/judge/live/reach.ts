@@ -27,9 +27,9 @@ import { isAccessClosed, isAccessOpen } from './answers.js';
 /** Who reaches an interface, with the evidence. */
 export interface KnownReach extends Assumed {
   readonly by: ReachBy;
-  /** True if the only evidence is a loopback address that answered: others may reach it too. */
+  /** Whether the only evidence is a loopback address that answered: others may reach it too. */
   readonly lowerBound: boolean;
-  /** The rules of a firewall that narrow it: "nft (rules in force)". Absent: none. */
+  /** The rules of a firewall that narrow it: "nft (rules in force)". It is absent if there is none. */
   readonly via?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface ListenerFacts {
   readonly gate?: OwnHop | null;
 }
 
-/** Who reaches the addresses of a URL's host; empty: its name does not resolve. */
+/** Who reaches the addresses of a URL's host; empty if its name does not resolve. */
 export function reachOfUrl(url: string, names: Names = {}): Assumed[] {
   const host = new URL(url).hostname;
   const named = Object.hasOwn(names, host) ? names[host] : undefined;
@@ -119,7 +119,7 @@ export function withBrowserReach(
   };
 }
 
-/** Which pages reach an endpoint that refused a foreign one; null: a check was not seen. */
+/** Which pages reach an endpoint that refused a foreign one; null if a check was not seen. */
 function checkedBrowsers(endpoint: EndpointFacts, listener: Listener | null): Browsers {
   const { kind } = endpoint.endpoint;
   const isRefused =

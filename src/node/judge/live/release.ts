@@ -7,7 +7,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { isBefore, isExact, releaseName } from '../../kinds/release.js';
 
 /**
- * As its operator says, else as its program and its answers do, else as its settings leave it. null: nothing tells it, or
+ * As its operator says, else as its program and its answers do, else as its settings leave it. Returns null if nothing tells it, or
  * it is no node of these kinds.
  */
 export function releaseSeen({ conf, live, nodeVersion }: Facts, kinds: readonly Kind[]): ReleaseFound | null {

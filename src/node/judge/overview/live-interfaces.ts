@@ -165,7 +165,7 @@ function stateOf(fact: Seen<unknown>): 'refused' | 'unreachable' | 'not-checked'
   return rowStates[fact.code] ?? 'unreachable';
 }
 
-/** The address in the settings, if the kernel shows none; null: not known. */
+/** The address in the settings, if the kernel shows none; null if it is not known. */
 function bindOf(listener: Listener | null): string[] | null {
   return listener?.state === 'on' && listener.host !== null ? [listener.host] : null;
 }

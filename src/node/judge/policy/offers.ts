@@ -30,9 +30,9 @@ export interface Offer {
   readonly reach: Assumed;
   readonly anyOrigin: boolean | null;
   readonly anyHost: boolean | null;
-  /** True if the unsafe methods of debug are disabled, by settings or by proof. */
+  /** Whether the unsafe methods of debug are disabled, by settings or by proof. */
   readonly unsafeDebugOff: boolean | null;
-  /** Advice to disable them, as a clause; null: the release has no switch, or the kind is not known. */
+  /** Advice to disable them, as a clause; null if the release has no switch, or the kind is not known. */
   readonly switchAdvice: string | null;
 }
 

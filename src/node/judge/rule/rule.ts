@@ -117,16 +117,16 @@ export interface Meta {
   readonly id: string;
   /** Former ids, which suppressions accept. */
   readonly aliases?: readonly string[];
-  /** True if a suppression must name its modules, so that it does not cover modules added later. */
+  /** Whether a suppression must name its modules, so that it does not cover modules added later. */
   readonly perModule?: true;
   /**
-   * What it needs of the newest release of a kind of node; absent: it applies to every node that has what it looks at,
+   * What it needs of the newest release of a kind of node; absent if it applies to every node that has what it looks at,
    * including those of unknown kind.
    */
   readonly needs?: (kind: Capabilities) => boolean;
-  /** True if it judges files as such: what a release makes of them changes nothing. */
+  /** Whether it judges files as such: what a release makes of them changes nothing. */
   readonly anyRelease?: true;
-  /** True if it applies only with a policy. */
+  /** Whether it applies only with a policy. */
   readonly byPolicy?: true;
   /** Rules that say as much of the same interface, where they are as severe, or more severe if it is this rule. */
   readonly saidBy?: readonly string[];

@@ -42,12 +42,12 @@ const nearest = oncePer((flags: FlagSet) =>
   oncePerKey((name: string) => closest(name, Object.keys(flags.defaults)), maxNames),
 );
 
-/** The flag that a name may mean, looked for once a name; null: none is near. */
+/** The flag that a name may mean, looked for once a name; null if none is near. */
 export function nearestFlag({ nodeKind, launcher }: NodeSettings, name: string): string | null {
   return nearest(nodeKind.flags.of(nodeKind.programOf(launcher)))(name);
 }
 
-/** True for a flag that other releases have, for kinds whose rule about it is removed-flag. */
+/** Whether it is a flag that other releases have, for kinds whose rule about it is removed-flag. */
 export function isRemoved(
   { nodeKind, release }: NodeSettings,
   { kind, flags: [flag] }: StartProblem,
@@ -68,7 +68,7 @@ export function otherReleasesWith({ nodeKind, release }: NodeSettings, flag: str
   return 'which other releases have';
 }
 
-/** True if a release that the node may be has the flag: what the flag does is judged there. */
+/** Whether a release that the node may be has the flag: what the flag does is judged there. */
 export function isInAnother(
   { nodeKind, release }: NodeSettings,
   { kind, flags: [flag] }: StartProblem,

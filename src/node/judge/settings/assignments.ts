@@ -8,7 +8,7 @@ export function effectiveAssignment(shell: ConfShell, variable: string): Assignm
   return shell.assignments.findLast((one) => one.variable === variable && one.effective);
 }
 
-/** True if a syntax issue already explains why later lines are lost, and so why the launcher refuses to start. */
+/** Whether a syntax issue already explains why later lines are lost, and so why the launcher refuses to start. */
 export function isBroken(shell: ConfShell): boolean {
   return shell.syntaxIssues.some(({ kind }) => ['unclosed-quote', 'syntax-error'].includes(kind));
 }

@@ -42,7 +42,7 @@ export function callableOn<K extends ListenerKind>(
   );
 }
 
-/** True for a local socket that callers without a login reach through a relay. */
+/** Whether it is a local socket that callers without a login reach through a relay. */
 export function isRelayed(listener: Listener): boolean {
   return isLocal(listener.kind) && reachByRelays(listener).length > 0;
 }
@@ -81,7 +81,7 @@ function partBlindSpots(
   ];
 }
 
-/** Whether the access lists of a listener match every caller; null: no such list, or not known. */
+/** Whether the access lists of a listener match every caller; null if there is no such list, or it is not known. */
 export function wildcardsOf(listener: Listener): {
   readonly anyOrigin: boolean | null;
   readonly anyHost: boolean | null;

@@ -30,7 +30,7 @@ const beforeAnother =
 const comment = /^\s*(?:#|\/\/)/;
 
 /**
- * True for a secret of another program than the node, and for one in a comment, where nothing shows that it is used.
+ * Whether it is a secret of another program than the node, or one in a comment, where nothing shows that it is used.
  * `isUnused`: nothing of the node's start holds it, and its file holds settings of other programs too.
  */
 export function isOfAnother(text: string, { from, what }: SecretInLine, isUnused: boolean): boolean {

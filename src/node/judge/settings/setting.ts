@@ -12,7 +12,7 @@ import type { KindScripts } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 
 /**
- * The place of the first of these flags that has one: its value, else its key, else the start of the file. null: a flag
+ * The place of the first of these flags that has one: its value, else its key, else the start of the file. Returns null for a flag
  * that the kind of node does not have.
  */
 export function placeOf(settings: Settings, ...names: readonly (string | null)[]): Span {
@@ -33,7 +33,7 @@ export function fileStart({ source, at }: Settings): Span {
   return at ?? { file: source.path, line: 1, column: 1, endLine: 1, endColumn: 1 };
 }
 
-/** True if a place lies inside another. */
+/** Whether a place lies inside another. */
 export function inside(inner: Span, outer: Span): boolean {
   const after = inner.line > outer.line || (inner.line === outer.line && inner.column >= outer.column);
   const before =
@@ -72,7 +72,7 @@ export function extraFlags({ launchers }: KindScripts): string {
   return launchers?.extraFlags ?? 'the command line';
 }
 
-/** The variable that a start problem is about; null: none, or the variable of extra flags, where the flag says more. */
+/** The variable that a start problem is about; null if there is none, or the variable of extra flags, where the flag says more. */
 export function variableOf({ nodeKind }: NodeSettings, { variable }: StartProblem): string | null {
   return variable === nodeKind.launchers?.extraFlags ? null : variable;
 }

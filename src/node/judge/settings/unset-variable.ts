@@ -3,7 +3,7 @@ import { linesIn, spanOf } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import type { RpcListener } from './listeners.js';
 
-/** A variable without a default that alone is the list: `${HTTP_API}`. `why` it only seems unset; null: no file sets it. */
+/** A variable without a default that alone is the list: `${HTTP_API}`. `why` it only seems unset; null if no file sets it. */
 export function unsetVariable(
   { values, source, nodeKind, missing = [] }: NodeSettings,
   kind: RpcListener['kind'],

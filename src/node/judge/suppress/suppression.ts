@@ -5,19 +5,19 @@ import { type Reach, reaches } from '../../facts/severity.js';
 export interface Named {
   /** As written: a current or a former id. */
   readonly rule: string;
-  /** The covered subjects, as the last word of a finding’s subject; null: all. */
+  /** The covered subjects, as the last word of a finding’s subject; null for all. */
   readonly subjects: readonly string[] | null;
   readonly reason: string;
-  /** The last day it holds, `YYYY-MM-DD`; null: no end. */
+  /** The last day it holds, `YYYY-MM-DD`; null for no end. */
   readonly until: string | null;
-  /** The widest reach of the interface with which it holds; null: any. */
+  /** The widest reach of the interface with which it holds; null for any. */
   readonly reach: Reach | null;
 }
 
 /** The rules that a comment names, or why it is invalid. */
 export type Parsed = { readonly named: readonly Named[] } | { readonly problem: string };
 
-/** True if a comment contains the keyword. */
+/** Whether a comment contains the keyword. */
 export function isSuppression(text: string): boolean {
   return /kaiactl-ignore\b/.test(text);
 }

@@ -7,7 +7,7 @@ import { readLink, readNames, readPids, readSocketInodes, readText, readWords } 
 import { networkOf } from './rules-in-force.js';
 import { type ProcPlace, readSocketTable, socketRows } from './sockets.js';
 
-/** Whether the kernel routes packets to addresses of loopback, on any interface; null: in a namespace that cannot be read. */
+/** Whether the kernel routes packets to addresses of loopback, on any interface; null in a namespace that cannot be read. */
 export function routesLoopback(pid: number, { proc }: ProcPlace): boolean | null {
   if (networkOf(pid, proc) !== networkOf('self', proc)) return null;
   const folder = join(proc, 'sys/net/ipv4/conf');

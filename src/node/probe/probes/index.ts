@@ -1,6 +1,6 @@
 /**
  * Every probe of a node that may be of these kinds, in the order of the requests. The plan, the budget and saved facts
- * derive from this list. `running`: the kind that the endpoint's own process runs; absent: not known.
+ * derive from this list. `running`: the kind that the endpoint's own process runs; absent if it is not known.
  */
 import { oncePer, oncePerKey } from '../../../util/once-per.js';
 import type { Kind } from '../../kinds/kind.js';

@@ -13,7 +13,7 @@ type Modules = EndpointFacts['modules'];
 type Client = EndpointFacts['client'];
 type Chain = EndpointFacts['chain'];
 
-/** Answers count before the process, whose kind is `running`; absent: the endpoint is not known to be its own. */
+/** Answers count before the process, whose kind is `running`; absent if the endpoint is not known to be its own. */
 export function recognising(kinds: readonly Kind[], running?: string): Recognise {
   const kindOf = oncePer((modules: Modules) =>
     oncePer((client: Client) =>

@@ -55,7 +55,7 @@ interface Open {
   /** Branches that are not printed, and decided statements. */
   readonly cuts: Range[];
   isOff: boolean | null;
-  /** A branch above is printed; null: perhaps. */
+  /** A branch above is printed; null if that is not certain. */
   taken: boolean | null;
   from: number;
 }

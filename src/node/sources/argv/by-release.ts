@@ -46,7 +46,7 @@ export function releaseBy(
   return found.find(({ value }) => value !== null) ?? found[0] ?? anyRelease(kind);
 }
 
-/** True for two ranges without a common release. */
+/** Whether they are two ranges without a common release. */
 function isApart(kind: Kind, one: ReleaseRange, other: ReleaseRange): boolean {
   return isBefore(kind, one.until, other.since) || isBefore(kind, other.until, one.since);
 }
@@ -105,7 +105,7 @@ export function byRelease<K extends Kind, C extends Conf>(
   };
 }
 
-/** True where flags came with releases after those of a fork that a name says: they outvote the name. */
+/** Whether flags came with releases after those of a fork that a name says: they outvote the name. */
 function isOutvoted(kind: Kind, { fork, until }: ReleaseFound, { settings: { problems } }: Conf): boolean {
   const later = problems.filter(({ kind: problem, flags: [flag = ''] }) => {
     const since = problem === 'unknown-flag' ? kind.flags.period(flag)?.since : undefined;
@@ -182,7 +182,7 @@ function refusedAfter(
   return gone.length === 0 ? {} : { refused: [...new Set(gone)] };
 }
 
-/** True for a key, `Node.HTTPHost`, that the release does not know. */
+/** Whether it is a key, `Node.HTTPHost`, that the release does not know. */
 function isUnknownKey({ kind, flags: [name = ''] }: StartProblem): boolean {
   return kind === 'bad-value' && /^[A-Z]\w*\./.test(name);
 }

@@ -11,7 +11,7 @@ export interface FileEntry {
   readonly at: Span;
   /** The value as a text; the items of a list. */
   readonly texts: readonly string[];
-  /** Why the value is not known; null: it is. */
+  /** Why the value is not known; null if it is. */
   readonly unknown: string | null;
 }
 

@@ -39,7 +39,7 @@ export interface FileLayer {
       /** Its name in the file. */
       readonly key: string;
       readonly value: SettingValue | null;
-      /** Why the node refuses it; null: it does not. */
+      /** Why the node refuses it; null if it does not. */
       readonly refused: string | null;
       /** Why it cannot be known; null if it is known, or refused. */
       readonly unknown: string | null;
@@ -48,7 +48,7 @@ export interface FileLayer {
   >;
   /** `key`: the one that the release does not have. */
   readonly problem: { readonly message: string; readonly at: Span; readonly key?: string } | null;
-  /** Keys that are no flags of the release; absent: they have no effect. */
+  /** Keys that are no flags of the release; absent if they have no effect. */
   readonly unknownKeys?: readonly { readonly key: string; readonly at: Span }[];
 }
 

@@ -36,7 +36,7 @@ function settingOf({ value, origin, indeterminate }: Occurrence): Setting {
   return { value, origin, indeterminate, shadowed: [] };
 }
 
-/** True for switches, and for the flags of an interface's address, modules and clients. */
+/** Whether they are switches, or flags of an interface's address, modules and clients. */
 function exposes({ flags }: KindWords, { name, type }: Flag): boolean {
   return type === 'bool' || name === flags.unlock || flags.decides(name) !== null;
 }

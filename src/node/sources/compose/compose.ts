@@ -89,7 +89,7 @@ function serviceOf(
   });
 }
 
-/** The command of the health check; empty: it is switched off. Returns null if that of the image runs. */
+/** The command of the health check; empty if it is switched off. Returns null if that of the image runs. */
 function checkOf(layers: readonly Layer[], project: Project): Placed[] | null {
   const test = last(layers, 'healthcheck', 'test');
   if (last(layers, 'healthcheck', 'disable')?.node.text?.text === 'true') return [];

@@ -189,7 +189,7 @@ export class Project {
     this.#included.push(new Project(roots, base, this.#context, own));
   }
 
-  /** The files that an included project takes its variables from, relative to this project; undefined: its own `.env`. */
+  /** The files that an included project takes its variables from, relative to this project; undefined for its own `.env`. */
   #environmentOf(node: YamlNode | null): LineIndex[] | undefined {
     return textsOf(node)?.flatMap((path) => {
       const file = this.#context.files.read(this.fill(path).text, this.#file, 'environment');
@@ -219,7 +219,7 @@ const templates = ['template', 'example', 'sample', 'dist', 'default', 'defaults
   `${word}.env`,
 ]);
 
-/** A text, or a list of texts; undefined: it is absent. */
+/** A text, or a list of texts; undefined if it is absent. */
 function textsOf(node: YamlNode | null): Placed[] | undefined {
   return node === null ? undefined : [node, ...node.items].flatMap(({ text }) => text ?? []);
 }

@@ -136,7 +136,7 @@ function composeFiles(file: LineIndex, files: Files): string[][] {
   return list === undefined ? [] : [list.split(separator).map((path) => posix.join(path))];
 }
 
-/** The value that a command gives to a variable; undefined: it gives none. */
+/** The value that a command gives to a variable; undefined if it gives none. */
 export function givenBy(call: Given | null, name: string, at: Placed): Placed | undefined {
   const value = call?.variables.get(name);
   return value === null ? at.as(unfilled) : value;

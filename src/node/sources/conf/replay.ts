@@ -25,7 +25,7 @@ interface Replay {
 export interface Places {
   /** The last value that counts; null if the conf never assigns the variable. */
   valueAt(variable: string): Span | null;
-  /** A text that the variable has, with the place of each character; null: as `valueAt`. */
+  /** A text that the variable has, with the place of each character; null if it is as `valueAt` says. */
   placed(variable: string, text: string): Placed | null;
   /** The place of a word of the variable, by which pieces of the word can be found: in its last value, or the whole value. */
   at(variable: string, word: Placed | undefined): Span | null;

@@ -18,11 +18,11 @@ export interface Recipe {
   readonly scripts: readonly Placed[];
   readonly entrypoint: readonly Placed[];
   readonly command: readonly Placed[];
-  /** The command of its health check; empty: it has none. */
+  /** The command of its health check; empty if it has none. */
   readonly check: readonly Placed[];
   /** Where files come from that COPY and ADD put into it: scripts and images of stages, and addresses. */
   readonly origins: readonly string[];
-  /** The text of a file that COPY or ADD puts at a path of the image; null: the base image's own, if there is one. */
+  /** The text of a file that COPY or ADD puts at a path of the image; null for the base image's own, if there is one. */
   file(path: string, files: Scope, role?: ReadRole): Placed | Unread | null;
 }
 
@@ -48,7 +48,7 @@ export interface BuildOptions {
   readonly target?: string | undefined;
 }
 
-/** Reads a Dockerfile. A stage based on another stage of the file inherits from it. null: it has no such stage. */
+/** Reads a Dockerfile. A stage based on another stage of the file inherits from it. Returns null if it has no such stage. */
 export function recipeOf(file: LineIndex, options: BuildOptions): Recipe | null {
   const stages = new Map<string, Stage>();
   const args = new Map<string, Placed>();
@@ -86,13 +86,13 @@ function begin(rest: Placed, stages: Map<string, Stage>, options: BuildOptions):
 /** Something that COPY or ADD puts into the image: files of the context, a text, or what is not known. */
 interface Copy {
   readonly to: string;
-  /** True where `to` is a folder for sure. */
+  /** Whether `to` is a folder for sure. */
   readonly isFolder: boolean;
   readonly from: Placed | null;
   /** The stage or image that it is copied from. */
   readonly stage?: string | undefined;
   readonly text?: Placed;
-  /** True for an archive that ADD unpacks. */
+  /** Whether it is an archive that ADD unpacks. */
   readonly isArchive?: boolean;
 }
 

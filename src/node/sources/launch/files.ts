@@ -37,7 +37,7 @@ export interface Writes {
   readonly run: ReadonlySet<string>;
   /** The condition that they depend on; null if there is none. */
   readonly when: Placed | null;
-  /** The words of the commands that name a release of a node; absent: those of an image. */
+  /** The words of the commands that name a release of a node; absent for those of an image. */
   readonly paths?: () => readonly string[];
   /** What the commands use and miss. */
   readonly by: Pick<Scope, 'used' | 'missing'>;
@@ -68,7 +68,7 @@ export interface Files {
   /** Adds a start that is not followed. */
   unfollowed(start: UnfollowedStart): void;
   /**
-   * The value that this reading takes for a name from outside, such as a variable of compose; undefined: that of the files.
+   * The value that this reading takes for a name from outside, such as a variable of compose; undefined for that of the files.
    * Records that the reading depends on the name.
    */
   outside(name: string, at: Placed): Placed | undefined;

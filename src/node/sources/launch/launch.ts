@@ -58,14 +58,14 @@ export interface Launch {
   readonly file?: FileLayer;
   /** Null if it runs in no container, so the bind address decides who can reach it. */
   readonly container: Container | null;
-  /** What its unit puts before a port; absent: nothing. */
+  /** What its unit puts before a port; absent if there is nothing. */
   readonly admits?: (port: number | null, host: string | null) => OwnHop | null;
   /** Whether calls to the running node are among the words: it starts without them. */
   readonly called?: true;
   /** The name of the container's image, and paths that may hold the name of a package: they tell the release. */
   readonly image?: string | null;
   readonly paths?: readonly string[];
-  /** The image and its place, where its name says another kind of node; absent: it does not. */
+  /** The image and its place, where its name says another kind of node; absent if it does not. */
   readonly unlike?: string;
   /** The releases whose launcher has the script that starts it. */
   readonly script?: ReleaseRange | null;
@@ -73,7 +73,7 @@ export interface Launch {
   readonly at: Span;
   /** Lines of a conf that have no effect, because the program is started without its launcher. */
   readonly unread: readonly Span[];
-  /** What has no effect, as the program that reads the file says; absent: nothing. */
+  /** What has no effect, as the program that reads the file says; absent if there is nothing. */
   readonly warnings?: readonly StartProblem[];
   /** The condition that it depends on, as written; null if there is none. */
   readonly when: Placed | null;
@@ -118,9 +118,9 @@ export function launchWithFile(kind: Kind, file: LineIndex): Launches {
 /** What a file is read with. */
 export interface Context {
   readonly files: Files;
-  /** The file before its placeholders were masked; absent: it has none. */
+  /** The file before its placeholders were masked; absent if it has none. */
   readonly written?: LineIndex;
-  /** The path of a text that commands write; absent: that of the file. */
+  /** The path of a text that commands write; absent for that of the file. */
   readonly path?: string;
   /** Counts the work on the whole file. */
   readonly steps: Steps;

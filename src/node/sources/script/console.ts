@@ -153,7 +153,7 @@ function accountOf(account: Placed | null | undefined, at: Placed): Placed {
 /** Calls of a running node; null if they come from the standard input. */
 export interface Attached {
   readonly console: Placed | null;
-  /** True for requests: a file of them that is not among the files may hold any other. */
+  /** Whether they are requests: a file of them that is not among the files may hold any other. */
   readonly isRequest?: true;
 }
 

@@ -134,7 +134,7 @@ export abstract class FileStep<Files extends FollowedFiles> {
     }
   }
 
-  /** The confs below a folder come from another one; null: from an archive, which is not read. */
+  /** The confs below a folder come from another one; null if it is an archive, which is not read. */
   private copyFolder(from: string | null, target: string, isInside: boolean): void {
     for (const conf of confPaths(this.follower.kinds)) {
       const folder = `${target.replace(/\/+$/, '')}/`;
@@ -166,7 +166,7 @@ function sourceOf(from: string, below: string, isInside: boolean): string | null
   return isInside || /\.\w+$/.test(folder) ? null : `${folder}/${below}`;
 }
 
-/** The folder that a program unpacks or downloads files to; null: none that is named. */
+/** The folder that a program unpacks or downloads files to; null if none is named. */
 function unpackedTo(name: string, args: readonly Placed[]): string | null {
   if (name === 'git')
     return args[0]?.text === 'clone' && args.length > 2 ? (args.at(-1)?.text ?? null) : null;
@@ -182,7 +182,7 @@ function isEditor(name: string, args: readonly Placed[]): boolean {
   return isInPlace && /^(?:perl|ruby|[gm]?awk|yq|dasel)$/.test(name);
 }
 
-/** True for `kubectl apply -f -` and `docker compose -f - up`. */
+/** Whether they are `kubectl apply -f -` and `docker compose -f - up`. */
 export function appliesInput(name: string, args: readonly Placed[]): boolean {
   const isInput = args.some(
     ({ text }, at) => /^(?:-f|--file(?:name)?)$/.test(text) && args[at + 1]?.text === '-',

@@ -7,7 +7,7 @@ export const isMakefile = /(?:^|[\\/])(?:GNU)?[Mm]akefile$|\.mk$/;
 /**
  * `X ?= a` as `X="a"`, `$(X)` as `${X}` and `$$X` as `$X`. A variable that is assigned twice, or from others, stays
  * unknown. What a recipe runs gets exported variables: with a line `export`, all of them.
- * @param open - the text of an included file; null: not known
+ * @param open - the text of an included file; null if it is not known
  */
 export function scriptOf(makefile: Placed, open: (path: string) => Placed | null): Placed {
   const { text } = makefile;

@@ -28,7 +28,7 @@ interface At {
 
 /**
  * The output of `$(…)`, `<(…)` and `…` in backquotes, for commands that print paths, such as
- * `cd "$(dirname "$0")" && pwd`, and for those that print the text of files; null: of other commands.
+ * `cd "$(dirname "$0")" && pwd`, and for those that print the text of files; null for other commands.
  */
 function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'folder'>): Placed | null {
   const cursor = cursorAt(shell.text.slice(0, end - 1), shell.steps);
@@ -166,7 +166,7 @@ export function inputOf(shell: Shell, word: Redirection, script: Placed, reads: 
   return namesSecret(path) ? null : reads.read(path, 'copied');
 }
 
-/** The working folder; empty: where the script starts. An image has its own, which relative paths are read from. */
+/** The working folder; empty for that where the script starts. An image has its own, which relative paths are read from. */
 function folderOf(shell: Shell, { isImage }: Reads): string {
   const folder = shell.look('PWD') ?? '';
   const isOwn = isImage && isUnknown(folder) && folder.partly === undefined;

@@ -229,7 +229,7 @@ function ofExpansion(shell: Shell, part: Part, { text, start, end }: Run): reado
   return operand === null ? whole : (runsIn(shell, operand, text) ?? whole);
 }
 
-/** The text that the part has become; null: not known from the part alone. */
+/** The text that the part has become; null if it is not known from the part alone. */
 function textOf(shell: Shell, part: Part): string | null {
   if (part.type === 'text') return part.text;
   if (part.type === 'command' || part.type === 'other') return unfilled;

@@ -213,7 +213,7 @@ function runShopt(shell: Shell, args: readonly Value[]): void {
   else if (args.includes('extglob') && args.includes('-u')) shell.extglob = false;
 }
 
-/** True for handlers of the end of the shell, and of signals that end it. */
+/** Whether they are handlers of the end of the shell, and of signals that end it. */
 function isHandler([, ...signals]: readonly Value[]): boolean {
   const ending = /^(?:SIG)?(?:EXIT|HUP|INT|QUIT|PIPE|TERM|0|1|2|3|13|15)$/i;
   return signals.every((word) => !isUnknown(word) && ending.test(word));
@@ -231,7 +231,7 @@ function runExec(shell: Shell, args: readonly Value[]): void {
   shell.doubt.file ??= 'exec replaces the launcher';
 }
 
-/** `printf -v NAME %s VALUE`; false: what it prints, or where, is not known. */
+/** `printf -v NAME %s VALUE`; false if what it prints, or where, is not known. */
 function printsTo(
   shell: Shell,
   [option, name, format, ...values]: readonly Value[],
@@ -321,7 +321,7 @@ function runUnbounded(shell: Shell, name: string, args: readonly Value[], exact:
   }
 }
 
-/** True for builtins that a command or builtin may run. */
+/** Whether they are builtins that a command or builtin may run. */
 export function isBuiltin(name: string): boolean {
   const more = ['[', 'test', 'exit', 'return', 'unset', 'let', 'set', 'exec', 'break', 'continue', 'suspend'];
   return [readers, unbounded, declarations, inert].some((set) => set.has(name)) || more.includes(name);

@@ -15,7 +15,7 @@ interface Declared {
   readonly append: boolean;
   /** null without a value. */
   readonly value: Value | null;
-  /** The index of an element; absent: the variable is meant. */
+  /** The index of an element; absent if the variable is meant. */
   readonly subscript?: Word | undefined;
   /** The elements of a list, which is the value. */
   readonly items?: readonly Word[];

@@ -228,7 +228,7 @@ function runCase(shell: Shell, { subject, clauses }: Command & { type: 'case' })
   else shell.memory.status = 0;
 }
 
-/** The clause that runs, by an assumption where a pattern cannot be decided; undefined if there is none. null: not known. */
+/** The clause that runs, by an assumption where a pattern cannot be decided; undefined if there is none. Returns null if it is not known. */
 function chosen(shell: Shell, clauses: readonly Clause[], value: Value): Clause | undefined | null {
   for (const clause of clauses) {
     const [first, last] = [clause.patterns[0], clause.patterns.at(-1)];

@@ -153,7 +153,7 @@ class Prefixes {
 }
 
 interface Rounds {
-  /** Begins a round, from 0; false: the loop has ended. Null if it is not known. */
+  /** Begins a round, from 0; false if the loop has ended. Null if it is not known. */
   readonly next: (at: number) => boolean | null;
   /** What each round runs. */
   readonly body: Command;

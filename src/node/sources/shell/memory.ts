@@ -3,7 +3,7 @@ import type { Range } from '../text/line-index.js';
 import { type Element, isUnknown, type Unknown, type Value } from './value.js';
 
 export interface Variable {
-  /** Undefined if it was never assigned. null: unset, so neither `rest` nor the caller's environment applies. */
+  /** Undefined if it was never assigned. It is null if it is unset, so neither `rest` nor the caller's environment applies. */
   readonly value: Value | null | undefined;
   readonly exported: boolean;
   readonly readOnly: boolean;

@@ -123,7 +123,7 @@ function isDeclaration({ words: [first] }: SimpleCommand): boolean {
   return /^(?:export|readonly|declare|typeset|local)$/.test(only.text);
 }
 
-/** True for `$(…)` as a command of its own, whose output may be `export A=b`; `$(which ken)` is a program. */
+/** Whether it is `$(…)` as a command of its own, whose output may be `export A=b`; `$(which ken)` is a program. */
 function runsOutput({ text }: Shell, { words: [first] }: SimpleCommand): boolean {
   const [part] = first?.parts ?? [];
   return (

@@ -43,7 +43,7 @@ export interface Question extends Range {
   readonly when?: string;
 }
 
-/** Assumes the outcome of a condition that cannot be known; null: follow both outcomes. */
+/** Assumes the outcome of a condition that cannot be known; null to follow both outcomes. */
 export type Decide = (test: Question) => boolean | null;
 
 /** Commands that the launchers use. */
@@ -85,7 +85,7 @@ export class Shell {
   /** As that of an observer. */
   sourced: Observer['sourced'];
   readonly steps: Steps;
-  /** Why commands of the launcher may be other programs than it expects; null: they are not. */
+  /** Why commands of the launcher may be other programs than it expects; null if they are not. */
   shadowed: string | null = null;
   /** What a condition finds in a name that the file does not assign; null if it is not set. */
   caller: Unknown | null = null;
@@ -96,11 +96,11 @@ export class Shell {
   readonly expandsBraces: boolean;
   /** True after `set -f`: words are no patterns of file names. */
   noglob = false;
-  /** True after `shopt -s extglob`; false: it may be off. */
+  /** Whether `shopt -s extglob` was run; false if it may be off. */
   extglob = false;
   /** Where the first command line that kaiactl cannot parse starts. */
   unreadFrom: number | null = null;
-  /** Inside a loop that runs round by round: the value of `conditional` around it; null: outside. */
+  /** Inside a loop that runs round by round: the value of `conditional` around it; null outside of it. */
   loop: number | null = null;
   /** True while commands are followed only for the names they assign. */
   rehearsing = false;

@@ -32,7 +32,7 @@ export interface Piece {
   readonly quoted: boolean;
   /** Elements that become a word each. */
   readonly fields?: readonly Element[];
-  /** The expansion that it is of; absent: it is a text. */
+  /** The expansion that it is of; absent if it is a text. */
   readonly at?: Range;
 }
 

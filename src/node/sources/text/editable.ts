@@ -19,7 +19,7 @@ export interface Editable {
   readonly others: Texts;
   /** The nodes that the file starts. */
   readonly confs: readonly Conf[];
-  /** The same for files that are read alike with equal texts, wherever they are; null: for this file alone. */
+  /** The same for files that are read alike with equal texts, wherever they are; null for this file alone. */
   readonly alike: string | null;
   /**
    * The nodes that the file would start with this text, and with these texts in place of other files.

@@ -49,7 +49,7 @@ function* rangesOf(text: string): Generator<{ start: number; end: number }> {
   if (!isEmpty(text.slice(start))) yield { start, end: text.length };
 }
 
-/** True for comments and directives alone, such as those before the first `---`. */
+/** Whether they are comments and directives alone, such as those before the first `---`. */
 function isEmpty(document: string): boolean {
   return document.split('\n').every((line) => /^\s*(?:[#%]|$)/.test(line));
 }

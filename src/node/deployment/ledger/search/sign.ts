@@ -15,7 +15,7 @@ export interface Sign extends Range {
   readonly words: readonly (string | null)[];
   /** The kind of node it names; null for a word of several kinds, or of a client that is no kind. */
   readonly kind: Kind | null;
-  /** A client that is no kind, with the interfaces that its words open; absent: it names none. */
+  /** A client that is no kind, with the interfaces that its words open; absent if it names none. */
   readonly other?: Other;
   /** The end of a script's path that tells it from other scripts. */
   readonly tail?: string;

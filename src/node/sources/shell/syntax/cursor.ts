@@ -27,7 +27,7 @@ export interface Cursor {
   depth: number;
   /** Here-documents whose bodies start after the next newline. */
   pending: HereDocument[];
-  /** True after `shopt -s extglob`; false: it may be off. */
+  /** Whether `shopt -s extglob` was run; false if it may be off. */
   extglob: boolean;
   /** Whether the current command line is a syntax error without extglob. */
   needsExtglob: boolean;

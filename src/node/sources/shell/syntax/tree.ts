@@ -14,7 +14,7 @@ export type Part =
       readonly name: string;
       /** The word in the brackets of ${NAME[…]}; null if there are no brackets. */
       readonly subscript: Word | null;
-      /** True for ${!NAME…}. */
+      /** Whether it is ${!NAME…}. */
       readonly indirect: boolean;
       /** '' for a plain expansion, 'length', 'names@' for ${!NAME@}, else the characters behind the name: `:-`, `##`, `/`, … */
       readonly operator: string;
