@@ -250,8 +250,6 @@ function gethNames(kind: Kind) {
   const does = [
     `an empty list offers ${list}`,
     ...(set.byEnvironment.size > 0 ? ['reads variables'] : []),
-    ...(flags.ignoresStray ? ['ignores stray words'] : []),
-    ...(kind.startsNode(['js', 'x.js'], kind.release.id) ? ['js starts a node'] : []),
     ...(flags.unlock === null ? [] : ['unlocks accounts']),
     ...(interfaces.flags.graphql.port === null ? [] : ['a port for GraphQL']),
     ...(set.byName.has('authrpc.port') ? [`${interfaces.tokenless?.join(' or ')} without a token`] : []),

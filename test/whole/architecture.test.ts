@@ -302,10 +302,10 @@ function handwritten(folder: string): number {
 
 /** Growth is a decision: whoever shrinks one lowers its number. */
 test.each([
-  ['reth', 561],
-  ['erigon', 543],
-  ['geth', 1250],
-  ['kaia', 1750],
+  ['reth', 535],
+  ['erigon', 499],
+  ['geth', 1093],
+  ['kaia', 1646],
 ])('the code of %s beside its tables is at most %i lines', (folder, most) => {
   expect(handwritten(folder)).toBeLessThanOrEqual(most);
 });
@@ -395,12 +395,12 @@ const ceilings: Readonly<Record<string, number>> = {
   node: 750,
   'node/commands': 7_500,
   'node/deployment': 8_200,
-  'node/dialect': 1_100,
+  'node/dialect': 1_020,
   'node/facts': 2_250,
   'node/fix': 2_050,
   'node/harden': 1_150,
   'node/judge': 5_800,
-  'node/kinds': 10_700,
+  'node/kinds': 10_180,
   'node/lsp': 300,
   'node/probe': 3_250,
   'node/reach': 600,

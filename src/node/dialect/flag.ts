@@ -60,8 +60,6 @@ export type Parsed = { readonly value: SettingValue } | { readonly refused: stri
 export interface FlagRules {
   /** A flag of that name in the last release in which some program has it; null: none has. */
   ofAnyRelease(name: string): Flag | null;
-  /** True where the node ignores a word that is neither a flag nor a value, with every flag behind it; false: it refuses it. */
-  readonly ignoresStray: boolean;
   /** The state of a switch that exposes more: false for a switch that disables something. */
   opensMore(name: string): boolean;
   /** The part of an interface that a flag decides; null: another part, or none. */

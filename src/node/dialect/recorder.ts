@@ -98,12 +98,11 @@ export class Recorder {
     more: {
       readonly variable?: string | null;
       readonly release?: StartProblem['release'];
-      readonly fatal?: boolean;
     } = {},
   ): void {
     if (!this.reading.isFirst) return;
-    const { variable = word.variable ?? word.cause, release, fatal = true } = more;
-    const problem = { kind, fatal, message, at: word.at, variable, flags };
+    const { variable = word.variable ?? word.cause, release } = more;
+    const problem = { kind, fatal: true, message, at: word.at, variable, flags };
     this.problems.push(release === undefined ? problem : { ...problem, release });
   }
 

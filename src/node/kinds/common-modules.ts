@@ -1,7 +1,8 @@
 /** JSON-RPC namespaces that mean the same on every kind of node; severities are ours. */
 import type { Period } from '../facts/release.js';
+import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import type { Module } from './kind.js';
+import type { Existing, Module } from './kind.js';
 
 export const commonModules = {
   admin: privilegedModule('critical', 'open further interfaces, add and remove peers, and create files'),
@@ -33,6 +34,34 @@ export function open(severity: Severity, does: string): Module {
 /** A module on a node of an unknown kind; null: it is not known to mean the same everywhere. */
 export function commonModule(name: string): Module | null {
   return Object.hasOwn(commonModules, name) ? commonModules[name as keyof typeof commonModules] : null;
+}
+
+/** Which settings have a program register a module. */
+export interface Registered {
+  /** One of these flags; absent: it needs none. */
+  readonly bySwitch?: readonly string[];
+  /** The flag with which it is not registered. */
+  readonly unlessSwitch?: string;
+}
+
+/** A module of a release. */
+export type ModuleForm = Module & Registered & { readonly name: string };
+
+/** Which of these modules a program registers under some settings. */
+export function existingIn(forms: readonly ModuleForm[], values: Settings['values']): Existing {
+  const isUnknown = (flag: string) => values[flag]?.indeterminate != null;
+  const isOn = (flag: string) => {
+    const value = values[flag]?.value;
+    return value === true || (typeof value === 'number' && value > 0);
+  };
+  const named = (test: (form: ModuleForm) => boolean) => {
+    return forms.flatMap((form) => (test(form) ? [form.name] : [])).sort();
+  };
+  const isSure = ({ bySwitch, unlessSwitch = '' }: ModuleForm) =>
+    (bySwitch?.some(isOn) ?? true) && !isOn(unlessSwitch) && !isUnknown(unlessSwitch);
+  const isPossible = ({ bySwitch, unlessSwitch = '' }: ModuleForm) =>
+    !isOn(unlessSwitch) && (bySwitch?.some((flag) => isOn(flag) || isUnknown(flag)) ?? true);
+  return { sure: named(isSure), maybe: named((form) => isPossible(form) && !isSure(form)) };
 }
 
 /** A row of a table of modules: one for each form of a module, with its period and what else is known of it. */

@@ -96,7 +96,6 @@ export const plainFlags = {
   ofAnyProgram: () => null,
   listsAddUp: false,
   counting: null,
-  ignoresStray: false,
   opensMore: switchOpensMore,
   literal: new Set<string>(),
   variablePrefix: null,

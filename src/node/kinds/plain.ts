@@ -1,8 +1,8 @@
 /** The answers of a kind that has nothing of its own there: what it states beside them counts instead. */
 import { closest } from '../../util/closest.js';
 import { once } from '../../util/once.js';
-import type { ListenerKind } from '../facts/settings.js';
-import { commonModule } from './common-modules.js';
+import type { ListenerKind, Settings } from '../facts/settings.js';
+import { commonModule, existingIn, type ModuleForm } from './common-modules.js';
 import { executionPolicies } from './execution-policies.js';
 import { plainFlags } from './flags.js';
 import { type History, type Releases, type Turn, testsOf } from './history.js';
@@ -14,10 +14,11 @@ import type {
   Interfaces,
   Kind,
   KindReleases,
+  KindWords,
   Module,
   Modules,
+  PeerPort,
   Probes,
-  ReleaseEvidence,
   Secret,
   Signs,
 } from './kind.js';
@@ -47,6 +48,19 @@ export function datedKind<Tag extends string>(
     releases: releases.all,
     at: at as () => Kind,
     parts: (since, until, uses) => releases.partsBy(since, until, testsOf(releases, uses, histories, turns)),
+  };
+}
+
+/** Words start a node unless a command is among them that is none of the consoles. `newest`: a flag by its name. */
+export function startsUnless(
+  commands: ReadonlySet<string>,
+  { dialect, consoles }: Pick<KindWords, 'dialect' | 'consoles'>,
+  newest: (name: string) => Flag | null,
+): KindWords['startsNode'] {
+  return (words) => {
+    const command = dialect.commandIn(words, (name) => newest(name)?.type !== 'bool');
+    if (command === null || consoles.includes(command)) return true;
+    return !/^[a-z]/.test(words[0] ?? '') && !commands.has(command);
   };
 }
 
@@ -96,11 +110,31 @@ export function plainSigns(programs: readonly string[], image: RegExp) {
 }
 
 /** The modules in rows of a release, by name. */
-export function catalogueOf(rows: readonly (Module & { readonly name: string })[]): Modules['catalogue'] {
+function catalogueOf(forms: readonly ModuleForm[]): Modules['catalogue'] {
   return Object.fromEntries(
-    rows.map(({ name, severity, privileged, does }) => [name, { severity, privileged, does }]),
+    forms.map(({ name, severity, privileged, does }) => [name, { severity, privileged, does }]),
   );
 }
+
+/** A port for peers: its protocol, its flag, the node's own default, and what opens it; absent: every node does. */
+export type PeerRow = readonly [
+  protocol: PeerPort['protocol'],
+  flag: string,
+  fallback: number,
+  isOpen?: (values: Settings['values']) => boolean,
+];
+
+/** The ports of rows; one of a text is that at its end, as in `:32323`. */
+export function peersIn(rows: readonly PeerRow[], values: Settings['values']): readonly PeerPort[] {
+  return rows.map(([protocol, flag, fallback, isOpen = () => true]) => {
+    const { value, indeterminate = null } = values[flag] ?? {};
+    const digits = indeterminate === null ? /(?:^|:)(\d+)$/.exec(`${value ?? fallback}`)?.[1] : undefined;
+    return { protocol, port: digits === undefined ? null : Number(digits), fallback, isOpen: isOpen(values) };
+  });
+}
+
+/** True unless a switch is on. */
+export const unless = (flag: string) => (values: Settings['values']) => values[flag]?.value !== true;
 
 /** The secret of the engine API. */
 export function engineSecret(file: string): Secret {
@@ -119,19 +153,9 @@ export function nodeKey(flag: string, file: string): Secret {
   return { flag, inDataFolder: file, isFolder: false, holds: 'the node’s key' };
 }
 
-/** Nothing tells the release. */
-export const noEvidence: ReleaseEvidence = {
-  ofVersion: () => null,
-  ofImage: () => null,
-  ofPackage: () => null,
-  ofClient: () => null,
-  ofBuild: () => null,
-  ofName: () => null,
-  ofUses: () => null,
-};
-
-/** Modules that have one name each, and that every node has. */
-export function plainModules(catalogue: Modules['catalogue'], builtIn: readonly string[]): Modules {
+/** The modules of a release, which have one name each, and of which lists offer those they name, and rpc. */
+export function plainModules(forms: readonly ModuleForm[], builtIn: readonly string[]): Modules {
+  const catalogue = catalogueOf(forms);
   const names = Object.keys(catalogue).sort();
   const named = (name: string): Module | null =>
     Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
@@ -152,11 +176,14 @@ export function plainModules(catalogue: Modules['catalogue'], builtIn: readonly 
     isKnownPrivileged: (name) => named(name)?.privileged === true,
     // A node may offer more than its release has.
     on: (_node, name) => named(name) ?? commonModule(name),
-    switchOf: () => null,
+    switchOf: (name) => forms.find((form) => form.name === name)?.bySwitch?.[0] ?? null,
     likely: () => [],
-    existing: () => ({ sure: names, maybe: [] }),
+    existing: (_launcher, values) => existingIn(forms, values),
     publicParts: null,
-    offered: ({ sure }, list) => sure.filter((name) => (list ?? builtIn).includes(name)),
+    offered({ sure, maybe }, list) {
+      const offers = (name: string) => name === 'rpc' || (list ?? builtIn).includes(name);
+      return maybe.some(offers) ? null : sure.filter(offers);
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { type FlagRow, flagForm } from '../../../src/node/kinds/flags.js';
 import { historyOf, taggedReleases } from '../../../src/node/kinds/history.js';
 import type { Kind } from '../../../src/node/kinds/kind.js';
 import type { Quirk } from '../../../src/node/kinds/listening.js';
-import { catalogueOf, datedKind } from '../../../src/node/kinds/plain.js';
+import { datedKind } from '../../../src/node/kinds/plain.js';
 import { madeOnce } from '../../../src/node/kinds/release.js';
 import { versionIn } from '../../../src/node/kinds/versions.js';
 import { defineKind, unversioned } from './plain-kind.js';
@@ -54,7 +54,10 @@ export const jupiter: Kind = madeOnce((id, _fork, at) =>
       },
       quirks: [needsToken('http'), needsToken('ws')],
     },
-    modules: { catalogue: catalogueOf(modules.at(id)), builtIn: ['eth'] },
+    modules: {
+      catalogue: Object.fromEntries(modules.at(id).map((one) => [one.name, one])),
+      builtIn: ['eth'],
+    },
     answers: async () => ({
       ...{ ...plainAnswers, client: 'jupiter/v2.0.0', chainId: 5, wire: plainWire },
       services: offeredServices(services),

@@ -1,6 +1,7 @@
 /** A kind of node from its own properties; the others are those of a plain node. */
 
 import { go } from '../../../src/node/dialect/go/index.js';
+import { noEvidence } from '../../../src/node/kinds/evidence.js';
 import { type Flag, type Flags, flagSet } from '../../../src/node/kinds/flags.js';
 import type { InterfaceRows } from '../../../src/node/kinds/interfaces.js';
 import type {
@@ -15,7 +16,6 @@ import type {
 import { listenersOf, type Quirk } from '../../../src/node/kinds/listening.js';
 import {
   datedFlags,
-  noEvidence,
   plainInterfaces,
   plainModules,
   plainProbes,
@@ -58,7 +58,10 @@ export function defineKind(own: OwnKind): Kind {
     ...{ identity: [], dataFolder: null, ...ownFlags },
   };
   const modules: Modules = {
-    ...plainModules(own.modules.catalogue, own.modules.builtIn),
+    ...plainModules(
+      Object.entries(own.modules.catalogue).map(([name, module]) => ({ name, ...module })),
+      own.modules.builtIn,
+    ),
     on: (_node, name) => own.modules.catalogue[name] ?? null,
     ...own.modules,
   };

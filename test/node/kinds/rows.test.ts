@@ -10,10 +10,9 @@ type Names = typeof import('../../../src/node/kinds/kaia/names.js');
 type Launchers = typeof import('../../../src/node/kinds/kaia/launchers.js');
 type Table = typeof import('../../../src/node/kinds/kaia/flag-table.js');
 type Flags = typeof import('../../../src/node/kinds/kaia/flags.js');
-type Variables = typeof import('../../../src/node/kinds/kaia/variable-table.js');
 
 afterEach(() => {
-  for (const name of ['flag-table', 'variable-table', 'launchers', 'names', 'flags', 'variables'])
+  for (const name of ['flag-table', 'launchers', 'names', 'flags', 'variables'])
     vi.doUnmock(`../../../src/node/kinds/kaia/${name}.js?sources`);
   vi.resetModules();
 });
@@ -66,7 +65,7 @@ test('a module is added with one row', async () => {
   const { modules }: typeof import('../../../src/node/kinds/kaia/modules.js') = await import(
     '../../../src/node/kinds/kaia/modules.js?sources'
   );
-  const vault = { severity: 'critical', privileged: true, does: 'open the vault', on: 'every' };
+  const vault = { severity: 'critical', privileged: true, does: 'open the vault', name: 'vault' };
   Object.assign(modules, { vault });
   const { facts, findings } = await judged(['RPC_ENABLE=1', 'RPC_API="klay,vault"']);
   expect(findings).toEqual([
@@ -80,14 +79,14 @@ test('a module is added with one row', async () => {
 
 test('a variable is added with one row', async () => {
   vi.resetModules();
-  vi.doMock('../../../src/node/kinds/kaia/variable-table.js?sources', async (original) => {
-    const { variableTable } = await original<Variables>();
-    return { variableTable: [...variableTable, [['kend'], ['BRAND_NEW']]] };
-  });
   vi.doMock('../../../src/node/kinds/kaia/launchers.js?sources', async (original) => {
     const all = await original<Launchers>();
     const emit = { test: 'is-text', variables: ['BRAND_NEW'], yes: [{ emit: '--identity $BRAND_NEW' }] };
     return {
+      variablesRead: () => [
+        ...all.variablesRead(),
+        ...(['tar', 'rpm'] as const).map((from) => ({ name: 'BRAND_NEW', launcher: 'kend' as const, from })),
+      ],
       launcherSteps: (...[release, launcher, from]: Parameters<Launchers['launcherSteps']>) => [
         ...all.launcherSteps(release, launcher, from),
         ...(launcher === 'kend' ? [emit] : []),
@@ -116,8 +115,10 @@ test('a launcher is added with one row', async () => {
     };
   });
   vi.doMock('../../../src/node/kinds/kaia/launchers.js?sources', async (original) => {
-    const { launcherSteps } = await original<Launchers>();
+    const { launcherSteps, variablesRead } = await original<Launchers>();
+    const ofKend = () => variablesRead().filter((one) => one.launcher === 'kend');
     return {
+      variablesRead: () => [...variablesRead(), ...ofKend().map((one) => ({ ...one, launcher: 'kxnd' }))],
       launcherSteps: (release: 'kaia/v2.2.1', launcher: string, from: 'tar') =>
         launcherSteps(release, usual(launcher), from),
     };

@@ -69,11 +69,7 @@ class Parser {
     const { text } = word;
     this.record.at = at;
     if (text === null) return this.unknownWord(word, at);
-    if (isPlain(text)) {
-      if (this.program.rules.ignoresStray && !this.program.consoles.includes(text))
-        return this.end(word, text);
-      return this.stray(word, text, at);
-    }
+    if (isPlain(text)) return this.stray(word, text, at);
     if (text === '--') {
       const next = this.words[at + 1];
       if (next?.text != null) this.stray(next, next.text, at + 1);
@@ -154,13 +150,6 @@ class Parser {
       (following.text === null ? following.maybe === null : isPlain(following.text));
     if (!isLeftOver) this.continueAt(at + 2, { isFirst: false, because: `${written} takes a value` });
     return at + 1;
-  }
-
-  /** The node reads no flag behind the word. */
-  private end(word: CommandWord, text: string): number {
-    const message = `the node ignores ${text}, and with it every flag behind it`;
-    this.record.report('stray-word', message, word, [], { fatal: false });
-    return this.words.length;
   }
 
   private stray(word: CommandWord, text: string, at: number): number {

@@ -18,13 +18,14 @@ import {
   plainModules,
   plainProbes,
   plainSigns,
+  startsUnless,
 } from '../plain.js';
 import { madeOnce } from '../release.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { flagsOf, historyWith, isProgram, type Program } from './flags.js';
 import { anyHost, interfacesAt, peerPorts, quirks, rows, socketName } from './listeners.js';
-import { builtInModules, inert, moduleHistory, modulesAt, offeredModules, rewinding } from './modules.js';
-import { evidence, imageName, programOfBuild, publishedImage, releases, type Tag } from './releases.js';
+import { builtInModules, inert, moduleHistory, modulesAt, rewinding } from './modules.js';
+import { build, evidence, imageName, publishedImage, releases, type Tag } from './releases.js';
 
 /** Forks keep the flags and rename the program. */
 const programs = ['erigon', 'rpcdaemon', 'bsc-erigon', 'op-erigon', 'cdk-erigon', 'xlayer-erigon'];
@@ -53,7 +54,6 @@ function kindAt(release: string, fork: string, at: (release: string) => Kind): K
     ...plainModules(modulesAt(release, fork), builtInModules),
     inert,
     usual: ['erigon', 'eth', 'net', 'web3'],
-    offered: offeredModules,
   };
   return {
     ...executionClient,
@@ -88,15 +88,12 @@ function kindAt(release: string, fork: string, at: (release: string) => Kind): K
 
 const words: Omit<KindWords, 'flags' | 'configFile'> = {
   programs,
-  startsNode(words) {
-    const command = go.commandIn(words, (name) => newest(name)?.type !== 'bool');
-    return command === null || (!/^[a-z]/.test(words[0] ?? '') && !commands.has(command));
-  },
+  startsNode: startsUnless(commands, { dialect: go, consoles: [] }, newest),
   consoles: [],
   usualLauncher: program,
   programOf: (launcher) => (isProgram(launcher) ? launcher : program),
   launcherOf: (name) => (programs.includes(name) ? (isProgram(name) ? name : program) : null),
-  programOfBuild,
+  programOfBuild: ({ path }) => build.exec(path)?.[1] ?? null,
   dialect: go,
 };
 

@@ -3,7 +3,7 @@ import { go } from '../../dialect/go/index.js';
 import { isWritten, type Listener, type Setting, type Settings } from '../../facts/settings.js';
 import type { InterfaceRows, Interfaces, PeerPort } from '../kind.js';
 import { closed, items, numberOf, type Opened, open, type Quirk, type State, stateOf } from '../listening.js';
-import { plainInterfaces } from '../plain.js';
+import { type PeerRow, peersIn, plainInterfaces, unless } from '../plain.js';
 import { caps } from './caps.js';
 import { rewinding } from './modules.js';
 import { releases, type Tag } from './releases.js';
@@ -190,27 +190,25 @@ export const quirks: readonly Quirk<Tag>[] = [
 ];
 
 /** Peers over TCP and their discovery over UDP, the downloads of snapshots, and the peers of the beacon chain. */
-export function peerPorts(launcher: string, values: Settings['values']): PeerPort[] {
+// biome-ignore format: a row a line
+const peers: readonly PeerRow[] = [
+  ['tcp', 'port', 30_303],
+  ['udp', 'port', 30_303, unless('nodiscover')],
+  ['tcp', 'torrent.port', 42_069, unless('no-downloader')],
+  ['udp', 'torrent.port', 42_069, unless('no-downloader')],
+  ['udp', 'caplin.discovery.port', 4000, unless('externalcl')],
+  ['tcp', 'caplin.discovery.tcpport', 4001, unless('externalcl')],
+];
+
+export function peerPorts(launcher: string, values: Settings['values']): readonly PeerPort[] {
   if (launcher === 'rpcdaemon') return [];
-  const peer = (protocol: PeerPort['protocol'], flag: string, fallback: number, isOpen = true): PeerPort => ({
-    protocol,
-    port: numberOf(values[flag]),
-    fallback,
-    isOpen,
-  });
-  const own = numberOf(values.port);
   const allowed = (items(values['p2p.allowed-ports']) ?? []).map(Number);
-  const hasCaplin = values.externalcl?.value !== true;
-  const downloads = values['no-downloader']?.value !== true;
+  const more = allowed.filter((port) => port > 0 && port !== numberOf(values.port));
   return [
-    peer('tcp', 'port', 30_303),
-    peer('udp', 'port', 30_303, values.nodiscover?.value !== true),
-    ...allowed
-      .filter((port) => port > 0 && port !== own)
-      .map((port): PeerPort => ({ protocol: 'tcp', port, fallback: port, isOpen: true })),
-    peer('tcp', 'torrent.port', 42_069, downloads),
-    peer('udp', 'torrent.port', 42_069, downloads),
-    peer('udp', 'caplin.discovery.port', 4000, hasCaplin),
-    peer('tcp', 'caplin.discovery.tcpport', 4001, hasCaplin),
+    ...peersIn(peers, values),
+    ...peersIn(
+      more.map((port) => ['tcp', '', port]),
+      values,
+    ),
   ];
 }

@@ -11,8 +11,6 @@ import {
   privilegedModule,
 } from '../common-modules.js';
 import { historyOf } from '../history.js';
-import type { Existing, Module } from '../kind.js';
-import { catalogueOf } from '../plain.js';
 import { releases, type Tag } from './releases.js';
 
 /** What setHead and its gRPC method do. They were added in March 2026: v3.4 may have them, v3.3 has not. */
@@ -57,17 +55,6 @@ export const inert: Readonly<Record<string, string>> = {
 export const builtInModules: readonly string[] = ['erigon', 'eth'];
 
 /** `fork`: of one that descends from the release. */
-export function modulesAt(release: string, fork: string): Readonly<Record<string, Module>> {
-  const rows = moduleHistory.at(release).filter((row) => (row.fork ?? fork) === fork);
-  return catalogueOf(rows);
-}
-
-/** The modules that a list offers; list null: the built-in list. An empty list offers rpc alone. */
-export function offeredModules(
-  { sure, maybe }: Existing,
-  list: readonly string[] | null,
-): readonly string[] | null {
-  const wanted = new Set(['rpc', ...(list ?? builtInModules)]);
-  const offers = (name: string) => wanted.has(name);
-  return maybe.some(offers) ? null : sure.filter(offers);
+export function modulesAt(release: string, fork: string) {
+  return moduleHistory.at(release).filter((row) => (row.fork ?? fork) === fork);
 }

@@ -1,10 +1,8 @@
 /** The series of releases of erigon whose flags are known, and the evidence of a release. */
-import type { BuildFacts } from '../../facts/live.js';
 import type { ReleaseRange } from '../../facts/release.js';
+import { evidenceBy } from '../evidence.js';
 import { taggedReleases } from '../history.js';
-import type { ReleaseEvidence } from '../kind.js';
-import { noEvidence } from '../plain.js';
-import { imageParts, versionIn } from '../versions.js';
+import { versionIn } from '../versions.js';
 
 const tags = ['v2.48', 'v2.60', 'v3.0', 'v3.3', 'v3.4', 'v3.5', 'v3.7'] as const;
 export type Tag = (typeof tags)[number];
@@ -32,38 +30,23 @@ function ofVersion(text: string): ReleaseRange | null {
     : { value: `erigon/v${date}`, since, until: since };
 }
 
-function ofImage(reference: string): ReleaseRange | null {
-  const [name, tag] = imageParts(reference);
+function ofImage(name: string, tag: string): ReleaseRange | null {
   const fork = forks.exec(name)?.[1];
-  if (fork !== undefined) {
-    const base = fork === 'op-erigon' ? ofVersion(tag) : null;
-    return { ...(base ?? releases.whole), value: null, fork };
-  }
-  return imageName.test(name) ? ofVersion(tag.replace(/^release-/, '')) : null;
+  if (fork === undefined) return imageName.test(name) ? ofVersion(tag) : null;
+  const base = fork === 'op-erigon' ? ofVersion(tag) : null;
+  return { ...(base ?? releases.whole), value: null, fork };
 }
 
-/** A release in the repository, its package, or the name of its image. */
-const inPath =
-  /github\.com\/(?:erigontech|ledgerwatch)\/erigon(?:\.git)?(?:\/releases\/download\/|\/archive\/(?:refs\/tags\/)?|\/tree\/|@)v?(\d+\.\d+\.\d+)|(?:^|[/\s"'=])erigon_v?(\d+\.\d+\.\d+)_linux/;
+/** The program in the build information; forks keep the path. */
+export const build = /^github\.com\/(?:erigontech|ledgerwatch)\/erigon(?:\/v\d+)?\/cmd\/(erigon|rpcdaemon)$/;
 
-export const evidence: ReleaseEvidence = {
-  ...noEvidence,
+/** A path holds a release in the repository, its package, or the name of its image. */
+export const evidence = evidenceBy({
   ofVersion,
   ofImage,
-  ofPackage(path) {
-    const [, tag, archive] = inPath.exec(path) ?? [];
-    const named = tag ?? archive;
-    return named === undefined ? (publishedImage.test(path) ? ofImage(path) : null) : ofVersion(named);
-  },
-  ofClient: (client) => ofVersion(/^erigon\/v?(\d+\.\d+\.\d+)/i.exec(client)?.[1] ?? ''),
-  ofBuild: ({ tag, version: named, path }: BuildFacts) =>
-    programOfBuild({ path }) === null ? null : ofVersion(tag ?? named ?? ''),
-};
-
-/** `github.com/erigontech/erigon/cmd/rpcdaemon`; forks keep the path. */
-export function programOfBuild({ path }: Pick<BuildFacts, 'path'>): string | null {
-  return (
-    /^github\.com\/(?:erigontech|ledgerwatch)\/erigon(?:\/v\d+)?\/cmd\/(erigon|rpcdaemon)$/.exec(path)?.[1] ??
-    null
-  );
-}
+  inPath:
+    /github\.com\/(?:erigontech|ledgerwatch)\/erigon(?:\.git)?(?:\/releases\/download\/|\/archive\/(?:refs\/tags\/)?|\/tree\/|@)v?(\d+\.\d+\.\d+)|(?:^|[/\s"'=])erigon_v?(\d+\.\d+\.\d+)_linux/,
+  published: publishedImage,
+  client: /^erigon\/v?(\d+\.\d+\.\d+)/i,
+  build,
+});

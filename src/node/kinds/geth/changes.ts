@@ -5,12 +5,12 @@ import { flagsOf, readsEnvironment } from './flags.js';
 import type { Flavour, Tag } from './flavours.js';
 import { emptyList, enginePeriods, moduleHistory } from './modules.js';
 import { formerNames, laterNames } from './names.js';
-import { strayIgnored, unlocking } from './start-problems.js';
+import { unlocking } from './start-problems.js';
 
 /** The releases that read the file otherwise than those before. */
 // biome-ignore format: few lines
 const fileReadings = [
-  'v1.7.1', 'v1.8.0', 'v1.8.2', 'v1.9.0', 'v1.9.19', 'v1.10.0', 'v1.10.20', 'v1.13.6', 'v1.17.4',
+  'v1.9.0', 'v1.9.19', 'v1.10.0', 'v1.10.20', 'v1.13.6', 'v1.17.4',
 ] as const;
 
 export const turns: readonly Turn<Tag>[] = [
@@ -21,15 +21,12 @@ export const turns: readonly Turn<Tag>[] = [
     { since: unlocking.guardedSince, until: unlocking.until },
     { until: unlocking.until },
   ],
-  [['metrics', 'metrics.addr'], { since: 'v1.9.16' }, { until: 'v1.14.13' }],
-  [['rpc', 'rpcaddr', 'rpcvhosts'], { until: 'v1.7.3' }],
+  [['metrics', 'metrics.addr'], { until: 'v1.14.13' }],
   [['ws.port', 'wsport', 'ws'], { until: 'v1.9.12' }, { until: 'v1.9.18' }],
-  [['shh'], { until: 'v1.9.10' }],
   [['config'], ...fileReadings.map((since) => ({ since }))],
   // An empty name in a list, which may offer each module.
   [[''], ...moduleHistory.rows(), ...emptyList],
   [['engine'], ...Object.values(enginePeriods)],
-  [() => true, strayIgnored],
   [(uses) => [...uses.keys()].some((name) => name.startsWith('GETH_')), readsEnvironment],
 ];
 

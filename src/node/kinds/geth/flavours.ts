@@ -47,11 +47,19 @@ export interface Flavour {
   readonly entrypoint: { readonly image: RegExp; readonly words: readonly string[] };
   /** What web3_clientVersion answers. */
   readonly client: RegExp;
+  /**
+   * A release in the repository, `github.com/bnb-chain/bsc/releases/download/v1.2.3/geth_linux`, a download,
+   * `geth-alltools-linux-arm7-1.8.27-4bcc0a37.tar.gz`, or the package of Ubuntu, `ethereum=1.9.25+build26351+bionic`.
+   */
+  readonly inPath: RegExp;
   /** Modules that no other kind of node has. */
   readonly ownModules: readonly string[];
   /** The ids of its chains. */
   readonly chains: readonly string[];
 }
+
+const inRepository = (name: string) =>
+  `github\\.com/${name}(?:\\.git)?(?:/releases/download/|/archive/(?:refs/tags/)?|/tree/|/cmd/geth@|@)(v?\\d+\\.\\d+\\.\\d+)`;
 
 /** The releases of a fork, each with the release of geth whose facts hold for it as far as the fork changes none. */
 function basedReleases(product: string, some: readonly (readonly [tag: string, base: Tag])[]) {
@@ -72,6 +80,7 @@ export const gethFlavour: Flavour = {
   entrypoint: { image: /(?:^|\/)ethereum\/client-go(?![\w-])(?!:alltools-)|(?:^|\/)\w+\/l2geth(?![\w-])/, words: [] },
   // bsc answers with its own numbers: Geth/v1.7.8.
   client: /^Geth\/(?!.*v1\.10\d{4}\.)/,
+  inPath: new RegExp(`${inRepository('ethereum/go-ethereum')}|(?:^|[/\\s"'=])geth-(?:alltools-)?(?:linux|darwin|windows)-\\w+-(\\d+\\.\\d+\\.\\d+)(?=[-.\\w]|$)|^(?:ethereum|geth)=(\\d+\\.\\d+\\.\\d+)\\+build`),
   ownModules: [],
   chains: [],
 };
@@ -97,6 +106,7 @@ export const bscFlavour: Flavour = {
   image: /bnb-chain\/bsc(?![\w-])|(?:^|\/)bsc(?:-geth|-node)?(?=[:@]|$)/,
   entrypoint: { image: /(?:^|\/)bnb-chain\/bsc(?![\w-])/, words: ['--config', '/bsc/config/config.toml'] },
   client: /(?!)/,
+  inPath: new RegExp(inRepository('(?:bnb-chain|binance-chain)/bsc')),
   ownModules: ['parlia', 'mev'],
   chains: ['56', '97'],
 };
@@ -119,6 +129,7 @@ export const opFlavour: Flavour = {
   image: /(?:^|[/_-])op-geth(?![\w-])/,
   entrypoint: { image: /\/oplabs-tools-artifacts\/images\/op-geth(?![\w-])/, words: [] },
   client: /^Geth\/.*v1\.10\d{4}\./,
+  inPath: new RegExp(inRepository('ethereum-optimism/op-geth')),
   ownModules: [],
   chains: [],
 };

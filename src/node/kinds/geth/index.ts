@@ -14,28 +14,30 @@ import {
   plainModules,
   plainProbes,
   plainSigns,
+  startsUnless,
 } from '../plain.js';
 import { madeOnce } from '../release.js';
 import { existenceMethod } from '../request.js';
 import { caps } from './caps.js';
 import { historiesOf, turns } from './changes.js';
 import { configFileAt } from './config-file.js';
-import { evidenceOf, programOfBuild } from './evidence.js';
+import { build, evidenceOf } from './evidence.js';
 import { flagOf, flagsAt, flagsOf } from './flags.js';
 import { bscFlavour, type Flavour, gethFlavour, type Holds, opFlavour, type Tag } from './flavours.js';
 import { forkReading } from './forks.js';
 import { networkFlags, peerPorts, ports, quirks, rowsOf } from './listeners.js';
 import * as tables from './modules.js';
 import { countingUses, formerNames } from './names.js';
-import { startProblemsOf, strayIgnored, unlocking } from './start-problems.js';
+import { startProblemsOf, unlocking } from './start-problems.js';
 
-/** Commands that start no node; geth's `js` started one up to v1.10.19 (cmd/geth/consolecmd.go). */
+/** Commands that start no node. */
 // biome-ignore format: few lines
 const commands = new Set((
   'account attach bintrie bls bug copydb db download-era dump dumpconfig dumpgenesis export export-history export-preimages ' +
   'import import-history import-preimages init init-network js license makecache makedag monitor prune-history removedb ' +
   'show-deprecated-flags snapshot upgradedb verkle version version-check wallet help h').split(' '));
-const js: Period<Tag> = { until: 'v1.10.19' };
+/** `js` started a node up to v1.10.19 (cmd/geth/consolecmd.go). */
+const words = { dialect: go, consoles: ['console', 'js'] };
 const program = 'geth';
 const socketName = 'geth.ipc';
 
@@ -63,7 +65,7 @@ function kindAt(flavour: Flavour, release: string, fork: string, at: (release: s
   return {
     ...executionClient,
     ...datedKind(releases, release, at, historiesOf(flavour), turns),
-    ...wordsOf(flavour, holds),
+    ...wordsOf(flavour),
     id,
     label,
     evidence: evidenceOf(flavour),
@@ -107,22 +109,16 @@ function kindAt(flavour: Flavour, release: string, fork: string, at: (release: s
   };
 }
 
-function wordsOf(flavour: Flavour, holds: Holds): Omit<KindWords, 'flags' | 'configFile'> {
-  const { programs, releases } = flavour;
+function wordsOf(flavour: Flavour): Omit<KindWords, 'flags' | 'configFile'> {
+  const { programs } = flavour;
   return {
+    ...words,
     programs,
-    startsNode(words, oldest = releases.whole.since) {
-      const command = go.commandIn(words, (name) => flagOf(flavour, name)?.type !== 'bool');
-      if (command === 'js') return releases.holds(oldest, js);
-      if (command === null || command === 'console') return true;
-      return !/^[a-z]/.test(words[0] ?? '') && !commands.has(command);
-    },
-    consoles: flavour === gethFlavour || holds(js) ? ['console', 'js'] : ['console'],
+    startsNode: startsUnless(commands, words, (name) => flagOf(flavour, name)),
     usualLauncher: program,
     programOf: () => program,
     launcherOf: (name) => (programs.includes(name) ? program : null),
-    programOfBuild,
-    dialect: go,
+    programOfBuild: ({ path }) => build.exec(path)?.[1] ?? null,
   };
 }
 
@@ -156,7 +152,6 @@ function flagRules(flavour: Flavour, holds: Holds, flags: () => FlagSet): Flags 
     get counting() {
       return hasTwoNames() ? countingUses : null;
     },
-    ignoresStray: holds(strayIgnored),
     // metrics/metrics.go before v1.15.0
     literal: new Set(holds({ until: 'v1.14.13' }) ? ['metrics'] : []),
     variablePrefix: 'GETH_',
@@ -176,7 +171,7 @@ function flagRules(flavour: Flavour, holds: Holds, flags: () => FlagSet): Flags 
 }
 
 /** The interfaces of a release, by its flags. */
-export function interfacesAt(holds: Holds, flags: FlagSet): Interfaces {
+function interfacesAt(holds: Holds, flags: FlagSet): Interfaces {
   return {
     ...plainInterfaces(rowsOf(flags), ports),
     caps,
@@ -186,25 +181,20 @@ export function interfacesAt(holds: Holds, flags: FlagSet): Interfaces {
     metricsPath: '/debug/metrics/prometheus',
     // v1.11.0 changed the status (node/jwt_handler.go).
     tokenless: [holds({ since: 'v1.11.0' }) ? 401 : 403],
-    // Host names are checked since v1.8.0, and no flag of an earlier release makes it check them.
-    checks: { host: !holds({ until: 'v1.7.3' }), wsOrigin: true },
   };
 }
 
 function modulesOf(flavour: Flavour, holds: Holds, fork: string): Modules {
-  const catalogue = tables.modulesAt(flavour, holds, fork);
-  const names = Object.keys(catalogue).sort();
+  const known = plainModules(tables.modulesAt(flavour, holds, fork), tables.builtInModules);
   return {
-    ...plainModules(catalogue, tables.builtInAt(holds)),
-    inert: tables.inertAt(catalogue),
+    ...known,
+    inert: tables.inertAt(known.catalogue),
     emptyMeansAll: true,
     usual: tables.builtInModules,
     signing: ['eth', 'personal'],
     signingMethods: ['resend', 'sendTransaction', 'sign', 'signTransaction'],
-    switchOf: (name) => tables.switchesOf(name)[0] ?? null,
-    existing: (_launcher, values) => tables.existingModules(names, values),
     publicParts: tables.publicPartsAt(holds),
-    offered: (existing, list) => tables.offeredAt(holds, existing, list),
+    offered: (existing, list) => known.offered(existing, tables.namesIn(holds, existing, list)),
   };
 }
 

@@ -1,9 +1,9 @@
 /** The interfaces, their flags, and what the settings open. */
 import type { Listener, ListenerKind, Settings } from '../../facts/settings.js';
 import type { FlagSet, InterfaceRows, ListenerFlags, PeerPort } from '../kind.js';
-import { closed, entries, fixedModules, numberOf, type Quirk } from '../listening.js';
+import { closed, entries, fixedModules, type Quirk } from '../listening.js';
+import { type PeerRow, peersIn, unless } from '../plain.js';
 import type { Flavour, Holds, Tag } from './flavours.js';
-import { enginePeriods, publicModules } from './modules.js';
 import { exposeAll, exposesAll, nameIn } from './names.js';
 
 /** The interfaces of a release, under the names of its flags. GraphQL had a port from v1.9.0 to v1.9.18 (graphql/service.go). */
@@ -69,51 +69,16 @@ const metricsByAddress: Quirk<Tag> = {
   },
 };
 
-/** Where the engine API is offered without a token: see `enginePeriods`. */
-const withoutEngine = (['http', 'ws'] as const).flatMap((of): Quirk<Tag>[] => [
-  {
-    of,
-    ...enginePeriods.bySwitch,
-    apply: (one, { values }) => (values.catalyst?.value === true ? one : without(one, 'engine')),
-  },
-  ...(of === 'ws'
-    ? []
-    : [{ of, since: 'v1.10.19', apply: (one: Listener) => without(one, 'engine') } as const]),
-]);
-
-/** In these releases an empty list of a file has no name in it; one of the command line has an empty name. */
-const emptyInFile = (['http', 'ws'] as const).map(
-  (of): Quirk<Tag> => ({
-    of,
-    until: 'v1.9.15',
-    apply(one, { values, existing: { sure } }, { api }) {
-      const isFile = values[api ?? '']?.origin.kind === 'toml';
-      if (!isFile || one.listed?.every(({ name }) => name === '') !== true) return one;
-      return { ...one, modules: sure.filter((name) => name === 'rpc' || publicModules.includes(name)) };
-    },
-  }),
-);
-
 export const quirks: readonly Quirk<Tag>[] = [
-  ...withoutEngine,
-  ...emptyInFile,
+  // See `enginePeriods`.
+  { of: 'http', since: 'v1.10.19', apply: (http) => without(http, 'engine') },
   {
     of: 'ws',
     ...exposesAll,
     apply: (ws, { values, existing: { sure } }) =>
       values[exposeAll]?.value === true ? { ...ws, ...fixedModules(sure), origins: ws.origins } : ws,
   },
-  // http and ws on one port are one server (node/node.go, startRPC): first with one list, then at the address of ws.
-  {
-    of: 'ws',
-    until: 'v1.9.18',
-    apply(ws, { listener }) {
-      const http = listener('http');
-      if (http === undefined || !isOnePort(ws, http)) return ws;
-      const { modules, listed, builtInList } = http;
-      return { ...ws, modules, listed, builtInList };
-    },
-  },
+  // http and ws on one port are one server, at the address of ws (node/node.go, startRPC).
   {
     of: 'http',
     since: 'v1.9.19',
@@ -151,16 +116,6 @@ export const quirks: readonly Quirk<Tag>[] = [
       ...graphql,
       origins: entries(origins),
       vhosts: entries(vhosts),
-    }),
-  },
-  {
-    of: 'metrics',
-    until: 'v1.9.15',
-    apply: (metrics) => ({
-      ...off(metrics, 'this release shows the metrics on the port of pprof'),
-      decidedBy: ['metrics'],
-      host: null,
-      port: null,
     }),
   },
   metricsByAddress,
@@ -201,14 +156,17 @@ export const quirks: readonly Quirk<Tag>[] = [
 ];
 
 /** One port for peers over TCP, and for their discovery over UDP. */
-export function peerPorts(values: Settings['values']): PeerPort[] {
-  const { port, nodiscover, dev, 'discovery.port': udp } = values;
+export function peerPorts(values: Settings['values']): readonly PeerPort[] {
+  const udp = values['discovery.port'];
   const isOwn = udp !== undefined && udp.origin.kind !== 'default';
-  const peer = { fallback: 30_303, isOpen: dev?.value !== true };
-  return [
-    { ...peer, protocol: 'tcp', port: numberOf(port) },
-    ...(nodiscover?.value === true
-      ? []
-      : [{ ...peer, protocol: 'udp' as const, port: numberOf(isOwn ? udp : port) }]),
+  const rows: readonly PeerRow[] = [
+    ['tcp', 'port', 30_303, unless('dev')],
+    [
+      'udp',
+      isOwn ? 'discovery.port' : 'port',
+      30_303,
+      (all) => unless('dev')(all) && unless('nodiscover')(all),
+    ],
   ];
+  return peersIn(rows, values);
 }

@@ -3,28 +3,23 @@
  * Source: the releases of ethereum/go-ethereum (node/api.go, internal/ethapi, eth/). The severities are kaiactl's.
  */
 import type { Period } from '../../facts/release.js';
-import type { Setting } from '../../facts/settings.js';
 import {
   commonModules as common,
   type ModuleRow,
   moduleForms,
   open,
   privilegedModule,
+  type Registered,
 } from '../common-modules.js';
 import { historyOf } from '../history.js';
 import type { Existing, Module, Modules } from '../kind.js';
-import { catalogueOf } from '../plain.js';
 import { type Flavour, gethFlavour, type Holds, type Tag } from './flavours.js';
 
-interface Own {
+interface Own extends Registered {
   /** The flavours that have it; absent: all. */
   readonly flavours?: readonly Flavour['id'][];
   /** The forks that have it, where geth does not; absent: all. */
   readonly forks?: readonly string[];
-  /** The program does not register it with this flag. */
-  readonly unlessSwitch?: string;
-  /** The program registers it only with one of these flags. */
-  readonly bySwitch?: readonly string[];
 }
 
 const engine = 'choose the head of the chain and have the node build blocks, without a token';
@@ -94,50 +89,20 @@ export function inertAt(known: Readonly<Record<string, Module>>): Readonly<Recor
 /** Modules offered where no list is given. */
 export const builtInModules: readonly string[] = ['eth', 'net', 'web3'];
 
-/** With whisper, its module was among those offered without a list (node/defaults.go). */
-export function builtInAt(holds: Holds): readonly string[] {
-  return holds({ since: 'v1.6.7', until: 'v1.9.10' }) ? [...builtInModules, 'shh'] : builtInModules;
-}
-
-/** `fork`: of one that descends from the release. */
-export function modulesAt({ id }: Flavour, holds: Holds, fork: string): Readonly<Record<string, Module>> {
-  const rows = moduleHistory
+/** The modules of a release; `fork`: of one that descends from it. */
+export function modulesAt({ id }: Flavour, holds: Holds, fork: string) {
+  return moduleHistory
     .rows()
     .filter(
       (row) => holds(row) && (row.flavours ?? [id]).includes(id) && (row.forks ?? [fork]).includes(fork),
     );
-  return catalogueOf(rows);
-}
-
-/** The flags without one of which the program does not register the module; []: it always does. */
-export function switchesOf(name: string): readonly string[] {
-  return moduleHistory.newest(name)?.bySwitch ?? [];
-}
-
-/** Which of these modules the program registers under these settings. */
-export function existingModules(
-  names: readonly string[],
-  values: Readonly<Record<string, Setting>>,
-): Existing {
-  const isOn = (flag: string) => {
-    const value = values[flag]?.value;
-    return value === true || (typeof value === 'number' && value > 0);
-  };
-  const isUnknown = (flag: string) => values[flag]?.indeterminate != null;
-  const isSure = (name: string) =>
-    (switchesOf(name).length === 0 || switchesOf(name).some(isOn)) &&
-    !isOn(moduleHistory.newest(name)?.unlessSwitch ?? '');
-  return {
-    sure: names.filter(isSure),
-    maybe: names.filter((name) => !isSure(name) && switchesOf(name).some(isUnknown)),
-  };
 }
 
 /** What a list without a name offers by release: a flag without one holds one empty name, up to v1.9.15. */
 export const emptyList = [{ since: 'v1.9.16' }, { since: 'v1.10.20' }] as const;
 
 /** The services marked Public that have a module for themselves; admin and debug have halves that read. */
-export const publicModules = ['eth', 'net', 'web3', 'txpool'];
+const publicModules = ['eth', 'net', 'web3', 'txpool'];
 
 /** Those halves: the services marked Public of node/api.go, eth/api.go and internal/ethapi/api.go. */
 const publicParts: Modules['publicParts'] = {
@@ -150,29 +115,24 @@ export function publicPartsAt(holds: Holds): Modules['publicParts'] {
 }
 
 /**
- * The modules that a list offers (node/rpcstack.go, RegisterApis). A list in which every name is empty offers rpc alone, the
- * public services, or every module, by release; one in which no name is known offers rpc alone. list null: the built-in
- * list. Returns null where a listed module may not exist.
+ * The names that a list stands for (node/rpcstack.go, RegisterApis): one in which every name is empty offers rpc alone, the
+ * public services, or every module, by release. null: there is no list.
  */
-export function offeredAt(
+export function namesIn(
   holds: Holds,
   { sure, maybe }: Existing,
   list: readonly string[] | null,
 ): readonly string[] | null {
-  const named = (list ?? builtInAt(holds)).filter((name) => name !== '');
-  const isEmpty = named.length === 0;
-  const all = isEmpty && holds(emptyList[1]);
-  const wanted = isEmpty && holds(emptyList[0]) ? publicModules : named;
-  const offers = (name: string) => all || name === 'rpc' || wanted.includes(name);
-  return maybe.some(offers) ? null : sure.filter(offers);
+  if (list === null || list.some((name) => name !== '')) return list;
+  if (holds(emptyList[1])) return [...sure, ...maybe];
+  return holds(emptyList[0]) ? publicModules : [];
 }
 
 /**
- * Where the engine API is offered without a token: on http and ws, then on ws alone (node/node.go, startRPC). From v1.10.16 to
- * v1.10.20 only chains that name the end of their proof of work have it (eth/catalyst/api.go): each is taken for one.
+ * Where the engine API is offered without a token: on http and ws, then on ws alone (node/node.go, startRPC). Up to v1.10.20
+ * only chains that name the end of their proof of work have it (eth/catalyst/api.go): each is taken for one.
  */
 export const enginePeriods = {
   http: { since: 'v1.10.14', until: 'v1.10.18' },
   ws: { since: 'v1.10.14', until: 'v1.10.26' },
-  bySwitch: { since: 'v1.10.14', until: 'v1.10.15' },
 } as const satisfies Readonly<Record<string, Period<Tag>>>;

@@ -1,8 +1,9 @@
 /** Evidence of a node's release: versions, image names, package names, build information. */
 import type { BuildFacts } from '../../facts/live.js';
 import type { ReleaseRange } from '../../facts/release.js';
+import { evidenceBy } from '../evidence.js';
 import type { ReleaseEvidence, Uses } from '../kind.js';
-import { compare } from '../versions.js';
+import { versionIn } from '../versions.js';
 import { renamedSince } from './modules.js';
 import { binaryOf, launchers } from './names.js';
 import { type ReleaseId, releases } from './releases.js';
@@ -15,49 +16,19 @@ const firstNewName: ReleaseId = 'kaia/v1.0.1';
 const formerly: ReleaseRange = { value: null, since: oldest, until: lastFormerName };
 const today: ReleaseRange = { value: null, since: firstNewName, until: newest };
 
-const version = /^(?:(klaytn|kaia)[/ ])?v?(\d{1,4})\.(\d{1,4})\.(\d{1,4})(?:-(rc)[\w.]*|[-+][\w.+-]*)?$/;
-
-/**
- * The releases that a version may be: `v1.12.1`, `1.0.3-rc.2` or `klaytn/v1.8.4`. A number that both products have is
- * taken for the newer one.
- */
+/** The releases of a version, as `v1.12.1` or `klaytn/v1.8.4`; a number that both products have is taken for the newer one. */
 function ofVersion(text: string): ReleaseRange | null {
-  const [, named, major, minor, patch, rc] = version.exec(text) ?? [];
-  if (major === undefined) return null;
-  const numbers = [major, minor, patch].map(Number);
-  const product = named ?? (numbers[0] === 1 && numbers[1] !== 0 ? 'klaytn' : 'kaia');
-  const value = `${product}/v${numbers.join('.')}${rc === undefined ? '' : text.slice(text.indexOf('-rc'))}`;
-  if (releases.all.some(({ id }) => id === value)) return { value, since: value, until: value };
-  const own = releases.all.filter((one) => one.product === product);
-  const tag = numbers.join('.');
-  const before = own.findLast((one) => compare(one.tag, tag) < 0)?.id;
-  const behind = own.find((one) => compare(one.tag, tag) >= 0)?.id;
-  return { value, since: before ?? behind ?? oldest, until: behind ?? before ?? newest };
+  const product = /^klaytn[/ ]|^v?1\.[1-9]/.test(text) ? 'klaytn' : 'kaia';
+  return versionIn(product, { all: releases.all.filter((one) => one.product === product) }, text);
 }
 
-/** `registry.example/klaytn/klaytn:v1.8.1@sha256:…`: a tag that is no version leaves the releases of the name. */
-function ofImage(reference: string): ReleaseRange | null {
-  const [, name, tag = ''] =
-    /(?:^|\/)(klaytn\/klaytn|kaiachain\/kaia)(?::([^@]*))?(?:@.*)?$/.exec(reference) ?? [];
-  if (name === undefined) return null;
-  return ofVersion(tag) ?? (name === 'klaytn/klaytn' ? formerly : today);
+/** `klaytn/klaytn:v1.8.1`: a tag that is no version leaves the releases of the name. */
+function ofImage(name: string, tag: string): ReleaseRange | null {
+  const [, own] = /(?:^|\/)(klaytn\/klaytn|kaiachain\/kaia)$/.exec(name) ?? [];
+  return own === undefined ? null : (ofVersion(tag) ?? (own === 'kaiachain/kaia' ? today : formerly));
 }
 
-const names = [...launchers, ...launchers.map((one) => one.slice(0, -1))].join('|');
-const packaged = new RegExp(
-  `(?:^|/)(?:${names})(?:_(?:baobab|kairos))?-v?(\\d+\\.\\d+\\.\\d+(?:-rc\\.\\d+)?)(?=[-./_]|$)`,
-);
-
-/** `/opt/kend-v1.8.1-linux-amd64/conf/kend.conf`, `kend-v1.8.1-0.el7.x86_64.rpm` */
-function ofPackage(path: string): ReleaseRange | null {
-  return ofVersion(packaged.exec(path)?.[1] ?? '');
-}
-
-/** Every release says Klaytn: `Klaytn/<identity>/v2.2.1+0123456789/linux-amd64/go1.25.3` */
-function ofClient(client: string): ReleaseRange | null {
-  const [, tag] = /\/(v\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)\/[^/]+\/go[^/]*$/.exec(client) ?? [];
-  return ofVersion(tag ?? '');
-}
+const names = [...launchers, ...launchers.map(binaryOf)].join('|');
 
 /** The tag that the build was told, the module's version, or else its path, which was renamed with kaia v1.0.1. */
 function ofBuild({ path, module, version, tag }: BuildFacts): ReleaseRange | null {
@@ -71,10 +42,9 @@ function ofBuild({ path, module, version, tag }: BuildFacts): ReleaseRange | nul
 const pseudoVersion = /[-.]\d{14}-[0-9a-f]{12}\b/;
 
 /** `github.com/kaiachain/kaia/cmd/ken` → ken */
-export function programOfBuild({ path }: BuildFacts): string | null {
-  const [, name] = /^github\.com\/(?:klaytn\/klaytn|kaiachain\/kaia)\/cmd\/(\w+)$/.exec(path) ?? [];
-  return launchers.map(binaryOf).find((one) => one === name) ?? null;
-}
+export const build = new RegExp(
+  `^github\\.com/(?:klaytn/klaytn|kaiachain/kaia)/cmd/(${launchers.map(binaryOf).join('|')})$`,
+);
 
 /** Names that came with kaia: a node that older releases are does not answer to them. */
 function ofName(name: string): ReleaseRange | null {
@@ -89,4 +59,18 @@ function ofUses(uses: Uses): ReleaseRange | null {
 
 const networkSince: Readonly<Record<string, ReleaseId>> = { mainnet: 'kaia/v0.9.0', kairos: 'kaia/v1.0.1' };
 
-export const evidence: ReleaseEvidence = { ofVersion, ofImage, ofPackage, ofClient, ofBuild, ofName, ofUses };
+export const evidence: ReleaseEvidence = {
+  ...evidenceBy({
+    ofVersion,
+    ofImage,
+    // `/opt/kend-v1.8.1-linux-amd64/conf/kend.conf`, `kend-v1.8.1-0.el7.x86_64.rpm`
+    inPath: new RegExp(
+      `(?:^|/)(?:${names})(?:_(?:baobab|kairos))?-v?(\\d+\\.\\d+\\.\\d+(?:-rc\\.\\d+)?)(?=[-./_]|$)`,
+    ),
+    // Every release says Klaytn: `Klaytn/<identity>/v2.2.1+0123456789/linux-amd64/go1.25.3`
+    client: /\/(v\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)\/[^/]+\/go[^/]*$/,
+  }),
+  ofBuild,
+  ofName,
+  ofUses,
+};

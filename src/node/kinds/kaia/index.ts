@@ -3,21 +3,20 @@ import { closest } from '../../../util/closest.js';
 import { go } from '../../dialect/go/index.js';
 import type { ConfigFileReading, Flags, Kind, KindWords, Modules, Secret } from '../kind.js';
 import { listenersOf } from '../listening.js';
-import { datedFlags, datedKind, nodeKey, plainModules } from '../plain.js';
+import { datedFlags, datedKind, nodeKey, plainModules, startsUnless } from '../plain.js';
 import { madeOnce } from '../release.js';
 import { histories, turns } from './changes.js';
-import { evidence, programOfBuild } from './evidence.js';
+import { build, evidence } from './evidence.js';
 import { flagsAt, formsOf, periodOfFlag, type ReleaseFlags, secondLibrary } from './flags.js';
 import { interfaces, openingAt, peerPorts, rows } from './interfaces.js';
 import * as tables from './modules.js';
 import { binaryOf, launcherNamed, launchers, roleOf, roles, usualLauncher } from './names.js';
-import { existingModules, offeredModules } from './offered.js';
 import { policies } from './policies.js';
 import { probesAt } from './probes.js';
 import { holdsAt, latest, releases } from './releases.js';
 import { launchersAt } from './scripts.js';
 import { namesKaia, offersKaia, signs } from './signs.js';
-import { bindProblems, consoles, startsNode } from './start-problems.js';
+import { bindProblems, commands, consoles } from './start-problems.js';
 
 const secrets: readonly Secret[] = [
   { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
@@ -72,23 +71,26 @@ export function kaiaAt(release: string, at: (release: string) => Kind = kaia.at)
 function wordsOf(flags: ReleaseFlags): Omit<KindWords, 'flags' | 'configFile'> {
   return {
     programs: launchers.map(binaryOf),
-    startsNode: (words) => startsNode(words, (name) => flags.ofAnyBinary(name)?.type !== 'bool'),
+    startsNode: startsUnless(commands, { dialect: go, consoles }, flags.ofAnyBinary),
     consoles,
     usualLauncher,
     programOf: (launcher) => binaryOf(launcherNamed(launcher)),
     launcherOf: (program) => launchers.find((one) => binaryOf(one) === program) ?? null,
-    programOfBuild,
+    programOfBuild: ({ path }) => build.exec(path)?.[1] ?? null,
     dialect: go,
   };
 }
 
 function modulesAt(release: string): Modules {
-  const { canonicalModule, existsAt, formerName, listedModule } = tables;
-  const known = plainModules(tables.modules, tables.builtInAt(release));
-  const names = [...Object.keys(tables.modules), formerName];
+  const { canonicalModule, existsAt, formerName, listedModule, modules } = tables;
+  const known = plainModules(Object.values(modules), tables.builtInModules);
+  const names = [...Object.keys(modules), formerName];
   return {
     ...known,
-    catalogue: Object.fromEntries(Object.entries(tables.modules).filter(([name]) => existsAt(release, name))),
+    builtIn: known.builtIn.filter((name) => existsAt(release, name)),
+    catalogue: Object.fromEntries(
+      Object.entries(known.catalogue).filter(([name]) => existsAt(release, name)),
+    ),
     inert: tables.inertModules,
     usual: [formerName, 'eth', 'net', 'web3'].filter((name) => existsAt(release, canonicalModule(name))),
     signing: tables.signingModules,
@@ -102,12 +104,12 @@ function modulesAt(release: string): Modules {
     isPrivileged: (name) => known.isPrivileged(canonicalModule(name)),
     isKnownPrivileged: (name) => known.isKnownPrivileged(canonicalModule(name)),
     on: tables.moduleOn,
-    // The flag without which a module does not exist has its name.
-    switchOf: (name) => (tables.modules[name]?.on === 'flag' ? name : null),
     likely: tables.likelyModules,
-    existing: (launcher, values) => existingModules(release, launcherNamed(launcher), values),
+    existing: (launcher, values) => tables.existingModules(release, launcherNamed(launcher), values),
     publicParts: tables.publicPartsAt(release),
-    offered: (existing, list) => offeredModules(release, existing, list),
+    // Unknown names are ignored.
+    offered: (existing, list) =>
+      known.offered(existing, list?.flatMap((name) => listedModule(release, name) ?? []) ?? null),
   };
 }
 

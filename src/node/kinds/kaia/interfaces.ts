@@ -4,6 +4,7 @@ import type { PortKind, Settings } from '../../facts/settings.js';
 import { flagsIn } from '../interfaces.js';
 import type { InterfaceRows, Interfaces, Modules, PeerPort } from '../kind.js';
 import { items, type listenersOf, type Quirk } from '../listening.js';
+import { type PeerRow, peersIn, unless } from '../plain.js';
 import { caps } from './caps.js';
 import { flagsAt } from './flags.js';
 import { isOnGrpc } from './modules.js';
@@ -105,28 +106,14 @@ export function networkId(values: Settings['values']) {
   return { flag: 'networkid', id: String(values.networkid?.value ?? networkIds.mainnet) };
 }
 
+const ofBootNode: readonly PeerRow[] = [['udp', 'bnaddr', 32_323]];
+const ofNode: readonly PeerRow[] = [
+  ['tcp', 'port', 32_323],
+  ['udp', 'port', 32_323, unless('nodiscover')],
+  ['tcp', 'subport', 32_324, (values) => values.multichannel?.value === true],
+];
+
 /** A boot node listens only on UDP, and --multichannel opens a second port. */
-export function peerPorts(launcher: Launcher, values: Settings['values']): PeerPort[] {
-  if (isBootNode(launcher)) return [peer('udp', 'bnaddr', values)];
-  return [
-    peer('tcp', 'port', values),
-    ...(values.nodiscover?.value === true ? [] : [peer('udp', 'port', values)]),
-    { ...peer('tcp', 'subport', values), isOpen: values.multichannel?.value === true },
-  ];
-}
-
-function peer(protocol: PeerPort['protocol'], flag: string, values: Settings['values']): PeerPort {
-  const setting = values[flag];
-  return {
-    protocol,
-    port: setting?.indeterminate == null ? portIn(setting?.value) : null,
-    fallback: portIn(newestFlags().fallback(flag)) ?? 0,
-    isOpen: true,
-  };
-}
-
-/** The port of `32323` or `:32323`. */
-function portIn(value: unknown): number | null {
-  const digits = /(?:^|:)(\d+)$/.exec(String(value ?? ''))?.[1];
-  return digits === undefined ? null : Number(digits);
+export function peerPorts(launcher: Launcher, values: Settings['values']): readonly PeerPort[] {
+  return peersIn(isBootNode(launcher) ? ofBootNode : ofNode, values);
 }

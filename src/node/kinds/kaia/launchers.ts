@@ -4,7 +4,7 @@
  */
 
 import type { Branch, LauncherTest, Step } from '../kind.js';
-import type { Launcher, Package } from './names.js';
+import { type Launcher, type Package, packages } from './names.js';
 import { holdsAt, type Period, type ReleaseId } from './releases.js';
 
 /** A step, and the releases whose script has it; without a period, all of them. */
@@ -118,11 +118,11 @@ const subBridge = on('SC_SUB_BRIDGE',
   '--subbridge --subbridgeport $SC_SUB_BRIDGE_PORT --chaintxperiod $SC_ANCHORING_PERIOD --chaintxlimit $SC_TX_LIMIT',
   emit('--parentchainid $SC_PARENT_CHAIN_ID'),
   on('SC_ANCHORING', '--anchoring'),
-  on('SC_KAS_ANCHOR', '--kas.sc.anchor', text('SC_KAS_ANCHOR_PERIOD', '--kas.sc.anchor.period'), ...needed({
+  ...since('klaytn/v1.5.2', on('SC_KAS_ANCHOR', '--kas.sc.anchor', text('SC_KAS_ANCHOR_PERIOD', '--kas.sc.anchor.period'), ...needed({
     SC_KAS_ANCHOR_URL: 'kas.sc.anchor.url', SC_KAS_ANCHOR_OPERATOR: 'kas.sc.anchor.operator',
     SC_KAS_ANCHOR_ACCESS_KEY: 'kas.accesskey', SC_KAS_ANCHOR_SECRET_KEY: 'kas.secretkey',
     SC_KAS_ANCHOR_X_CHAIN_ID: 'kas.x-chain-id',
-  }), ...since('klaytn/v1.8.4', word('SC_KAS_ANCHOR_REQUEST_TIMEOUT', '--kas.sc.anchor.request.timeout'))));
+  }), ...since('klaytn/v1.8.4', word('SC_KAS_ANCHOR_REQUEST_TIMEOUT', '--kas.sc.anchor.request.timeout')))));
 // biome-ignore format: a step a line
 const bridges = [
   mainBridge,
@@ -147,6 +147,7 @@ const logs = (backups: string) => since('klaytn/v1.11.0', on('LOG_ROTATE', '--lo
 const rotation = logs('--log.maxbackup');
 // biome-ignore format: a step a line
 const stores = since('klaytn/v1.6.0',
+  ...until('klaytn/v1.6.0', when('is-text', 'INIT_PRIVATE_NETWORK STATIC_NODE_KNI')),
   text('DB_TYPE', '--dbtype'),
   on('DB_SINGLE', '--db.single'),
   text('DB_DYNAMO_TABLENAME', '--db.dynamo.tablename'),
@@ -156,6 +157,12 @@ const stores = since('klaytn/v1.6.0',
     text('STATEDB_REDIS_ENDPOINT', '--statedb.cache.redis.endpoints'),
     ...each(on, { STATEDB_REDIS_PUBLISH: '--statedb.cache.redis.publish', STATEDB_REDIS_SUBSCRIBE: '--statedb.cache.redis.subscribe' })),
   ...each(on, { VM_INTERNALTX: '--vm.internaltx', KES_NODETYPE_SERVICE_ENABLE: '--kes.nodetype.service' }));
+
+/** Every script reads these, and passes on no flag for them. */
+const daemon = [
+  when('is-text', 'LOG_DIR'),
+  ...since('klaytn/v1.8.0', when('is-text', 'AUTO_RESTART_NODE AUTO_RESTART_INTERVAL')),
+];
 
 // biome-ignore format: a launcher a line or two
 const programs: Readonly<Record<Launcher, (from: Package) => readonly Dated[]>> = {
@@ -172,6 +179,36 @@ const programs: Readonly<Record<Launcher, (from: Package) => readonly Dated[]>> 
     ? [word('DATA_DIR', '--datadir'), text('AUTHORIZED_NODES', '--authorized-nodes'), additional, ...rotation]
     : [text('AUTHORIZED_NODES', '--authorized-nodes'), additional, word('DATA_DIR', '--datadir'), ...logs('--log.maxbackups')])],
 };
+
+/** A variable that a script reads, and the releases in which it does. */
+interface Read extends Period {
+  readonly name: string;
+  readonly launcher: Launcher;
+  readonly from: Package;
+}
+
+/** What every script reads in some release. */
+export function variablesRead(): readonly Read[] {
+  return (Object.keys(programs) as Launcher[]).flatMap((launcher) =>
+    packages.flatMap((from) =>
+      namesRead([...daemon, ...programs[launcher](from)]).map((one) => ({ ...one, launcher, from })),
+    ),
+  );
+}
+
+function namesRead(steps: readonly Dated[], during: Period = {}): (Period & { readonly name: string })[] {
+  return steps.flatMap((step) => {
+    const { since = during.since, until = during.until } = step;
+    const period = { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };
+    if ('test' in step)
+      return [
+        ...step.variables.map((name) => ({ ...period, name })),
+        ...namesRead([...step.yes, ...(step.no ?? [])], period),
+      ];
+    const emitted = 'emit' in step ? step.emit.matchAll(/\$(\w+)/g) : [];
+    return [...emitted].map(([, name = '']) => ({ ...period, name }));
+  });
+}
 
 /** The steps of one launcher at a release, in the order its script takes them. */
 export function launcherSteps(release: string, launcher: Launcher, from: Package): readonly Step[] {

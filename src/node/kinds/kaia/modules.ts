@@ -2,50 +2,52 @@
  * The node's JSON-RPC namespaces, and what a client that reaches them can do.
  * Source: the releases of kaiachain/kaia (node/node.go, node/cn/backend.go, api/, kaiax/). The severities are kaiactl's.
  */
+import type { Settings } from '../../facts/settings.js';
 import {
   commonModules as common,
+  existingIn,
+  type ModuleForm,
   type ModuleRow,
   moduleForms,
   open,
   privilegedModule,
+  type Registered,
 } from '../common-modules.js';
 import { historyOf } from '../history.js';
-import type { Module, Modules, NodeIdentity } from '../kind.js';
-import { isValidator } from './names.js';
+import type { Existing, Module, Modules, NodeIdentity } from '../kind.js';
+import { isBootNode, isConsensusNode, isValidator, type Launcher } from './names.js';
 import { holdsAt, latest, type Period, type ReleaseId, releases } from './releases.js';
 
-export interface ModuleInfo extends Module, Period {
-  readonly on: Presence;
+export interface ModuleInfo extends ModuleForm, Period {
+  /** The nodes whose program has the service; absent: every node. */
+  readonly of?: 'node' | 'boot' | 'consensus';
 }
 
-/** The nodes with the service: all, all but boot nodes, boot nodes, those with the flag of its name, consensus nodes. */
-export type Presence = 'every' | 'node' | 'boot' | 'flag' | 'consensus';
-
 // biome-ignore format: a row a line
-const table: readonly ModuleRow<ReleaseId, { readonly on: Presence }>[] = [
-  ['admin', common.admin, { on: 'every' }],
-  ['auction', privilegedModule('medium', 'submit bids and read every pending transaction'), { on: 'consensus', since: 'kaia/v2.1.0' }],
-  ['bootnode', privilegedModule('high', 'rewrite the discovery table'), { on: 'boot' }],
-  ['chaindatafetcher', privilegedModule('high', 'stop and redirect the data pipeline'), { on: 'flag', since: 'klaytn/v1.5.2' }],
-  ['debug', common.debug, { on: 'every' }],
-  ['eth', common.eth, { on: 'node', since: 'klaytn/v1.8.0' }],
-  ['governance', privilegedModule('critical', 'cast votes that the validator signs'), { on: 'node' }],
-  ['istanbul', privilegedModule('low', 'read the validators and change the candidate list'), { on: 'node' }],
-  ['kaia', open('low', common.eth.does), { on: 'every' }],
-  ['mainbridge', privilegedModule('low', 'read what bridges are connected'), { on: 'flag' }],
-  ['net', common.net, { on: 'node' }],
-  ['personal', common.personal, { on: 'node' }],
-  ['rpc', common.rpc, { on: 'every' }],
-  ['subbridge', privilegedModule('critical', 'sign bridge operations with the operator keys, which stay unlocked'), { on: 'flag' }],
-  ['txpool', common.txpool, { on: 'node' }],
-  ['web3', common.web3, { on: 'every' }],
+const table: readonly ModuleRow<ReleaseId, Omit<ModuleInfo, keyof ModuleForm> & Registered>[] = [
+  ['admin', common.admin],
+  ['auction', privilegedModule('medium', 'submit bids and read every pending transaction'), { of: 'consensus', unlessSwitch: 'auction.disable', since: 'kaia/v2.1.0' }],
+  ['bootnode', privilegedModule('high', 'rewrite the discovery table'), { of: 'boot' }],
+  ['chaindatafetcher', privilegedModule('high', 'stop and redirect the data pipeline'), { of: 'node', bySwitch: ['chaindatafetcher'], since: 'klaytn/v1.5.2' }],
+  ['debug', common.debug],
+  ['eth', common.eth, { of: 'node', since: 'klaytn/v1.8.0' }],
+  ['governance', privilegedModule('critical', 'cast votes that the validator signs'), { of: 'node' }],
+  ['istanbul', privilegedModule('low', 'read the validators and change the candidate list'), { of: 'node' }],
+  ['kaia', open('low', common.eth.does)],
+  ['mainbridge', privilegedModule('low', 'read what bridges are connected'), { of: 'node', bySwitch: ['mainbridge'] }],
+  ['net', common.net, { of: 'node' }],
+  ['personal', common.personal, { of: 'node' }],
+  ['rpc', common.rpc],
+  ['subbridge', privilegedModule('critical', 'sign bridge operations with the operator keys, which stay unlocked'), { of: 'node', bySwitch: ['subbridge'] }],
+  ['txpool', common.txpool, { of: 'node' }],
+  ['web3', common.web3],
 ];
 
 export const moduleHistory = historyOf(releases, () => moduleForms(table));
 
 /** Every namespace that has a service; `klay` is `kaia` under its old name. */
 export const modules: Readonly<Record<string, ModuleInfo>> = Object.fromEntries(
-  moduleHistory.rows().map(({ name, ...module }) => [name, module]),
+  moduleHistory.rows().map((form) => [form.name, form]),
 );
 
 /** Names that lists and documents still contain although no service answers to them; `rpc` always answers. */
@@ -67,10 +69,6 @@ const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'doe
 /** Modules offered where no list is given (cmd/utils/config.go). */
 export const builtInModules = ['eth', 'kaia', 'net', 'web3'] as const;
 
-export function builtInAt(release: string): readonly string[] {
-  return builtInModules.filter((name) => existsAt(release, name));
-}
-
 /** True when a service of the module is Public in the node's source: gRPC, which knows no list, offers it. */
 export function isOnGrpc(release: string, name: string): boolean {
   if (name === 'debug') return latest(release, publicDebug)?.severity !== 'info' || holdsAt(release, gasless);
@@ -90,6 +88,16 @@ const publicDebug: readonly (readonly [ReleaseId, Pick<Module, 'severity' | 'doe
 export function publicPartsAt(release: string): Modules['publicParts'] {
   const debug = latest(release, publicDebug) as Module;
   return { admin: { severity: 'low', does: 'read the node’s peers, addresses and folders' }, debug };
+}
+
+/** The modules that the program of a launcher registers under some settings. */
+export function existingModules(release: string, launcher: Launcher, values: Settings['values']): Existing {
+  const of = isBootNode(launcher) ? ['boot'] : ['node', ...(isConsensusNode(launcher) ? ['consensus'] : [])];
+  const forms = Object.values(modules).filter((form) => of.includes(form.of ?? of[0] ?? ''));
+  return existingIn(
+    forms.filter(({ name }) => existsAt(release, name)),
+    values,
+  );
 }
 
 /** True when some program of the release has the module. */
@@ -149,5 +157,5 @@ export function moduleOn(node: NodeIdentity, name: string): Module | null {
 
 /** Modules of validators, where the node may be a validator. */
 export function likelyModules(node: NodeIdentity, names: readonly string[]): readonly string[] {
-  return isValidator(node) ? names.filter((name) => modules[name]?.on === 'consensus') : [];
+  return isValidator(node) ? names.filter((name) => modules[name]?.of === 'consensus') : [];
 }

@@ -25,7 +25,6 @@ export function launchersAt(release: string): Launchers {
   );
   const script = (launcher: string, from: string) =>
     scripts[`${launcherNamed(launcher)}/${packageNamed(from)}`] as ReturnType<typeof scriptAt>;
-  const { readBy, readersByName } = readersAt(release);
   return {
     names: launchers,
     packages,
@@ -55,12 +54,13 @@ export function launchersAt(release: string): Launchers {
     switches: (launcher, from) => script(launcher, from).switches(),
     variablesByFlag: (launcher, from) => script(launcher, from).variablesByFlag(),
     packagedConf: (launcher, from) => packagedConf(release, launcherNamed(launcher), packageNamed(from)),
-    knownVariables,
+    get knownVariables() {
+      return [...knownVariables()];
+    },
     isKnownVariable,
     deadVariables,
     period: periodOfVariable,
-    readBy: (launcher, from) => readBy(launcherNamed(launcher), from === null ? null : packageNamed(from)),
-    readersByName,
+    ...readersAt(release),
   };
 }
 

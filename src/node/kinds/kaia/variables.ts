@@ -1,8 +1,11 @@
 /** The variables of a conf, and the launchers that read them. */
 import { once } from '../../../util/once.js';
-import { type Launcher, launchers, type Package, packages } from './names.js';
-import { holdsAt, releases } from './releases.js';
-import { variableTable } from './variable-table.js';
+import { oncePerKey } from '../../../util/once-per.js';
+import { historyOf } from '../history.js';
+import type { Launchers } from '../kind.js';
+import { variablesRead } from './launchers.js';
+import { launchers, packages } from './names.js';
+import { releases } from './releases.js';
 
 /** Names that packaged confs or documents use and no launcher reads, each with a clause about the name that is read. */
 export const deadVariables: Readonly<Record<string, string | null>> = {
@@ -18,56 +21,43 @@ export const deadVariables: Readonly<Record<string, string | null>> = {
   KLAY_HOME: null,
 };
 
-const everyVariable: ReadonlySet<string> = new Set(variableTable.flatMap(([, names]) => names));
+/** What the scripts read, by the names of variables. */
+const reads = historyOf(releases, variablesRead);
 
 /** Every variable that some launcher of some release reads. */
-export const knownVariables: readonly string[] = [...everyVariable];
+export const knownVariables = once(
+  (): ReadonlySet<string> =>
+    new Set(
+      reads
+        .rows()
+        .map(({ name }) => name)
+        .sort(),
+    ),
+);
 
 /** True for a variable that a launcher reads, or that people write because they expect a launcher to read it. */
 export function isKnownVariable(name: string): boolean {
-  return everyVariable.has(name) || Object.hasOwn(deadVariables, name);
+  return knownVariables().has(name) || Object.hasOwn(deadVariables, name);
 }
 
 /** From the first to the last release in which some launcher reads the variable; null: none does. */
-export function periodOfVariable(name: string) {
-  const rows = variableTable.filter(([, names]) => names.includes(name));
-  const tests = rows.map(([, , period = {}]) => releases.within(period));
-  return releases.span((release) => tests.some((test) => test(release)));
-}
+export const periodOfVariable = reads.period;
 
 /** Who reads which variables at one release. */
-export interface Readers {
-  /** Every variable that launcher of that package reads, sorted; package null: of any package. */
-  readBy(launcher: Launcher, from: Package | null): readonly string[];
-  /** The launchers that read it, as `kend`, or `kend (tar)` where the packages differ. null: an unknown name. */
-  readersByName(name: string): readonly string[] | null;
-}
-
-export function readersAt(release: string): Readers {
-  const readers = once(() => {
-    const rows = variableTable.filter(([, , period = {}]) => holdsAt(release, period));
-    return new Map(rows.flatMap(([who, names]) => names.map((name) => [name, who] as const)));
+export function readersAt(release: string): Pick<Launchers, 'readBy' | 'readersByName'> {
+  const rows = once(() => reads.at(release));
+  const readBy = oncePerKey((who: string) => {
+    const own = rows().filter(({ launcher, from }) => who === launcher || who === `${launcher}/${from}`);
+    return [...new Set(own.map(({ name }) => name))].sort();
   });
-  const named = once(
-    () =>
-      new Map(
-        [...readers()].map(([name, who]) => [name, who.map((one) => one.replace(/\/(\w+)$/, ' ($1)'))]),
-      ),
-  );
-  const listOf = (launcher: Launcher, from: Package | null) => {
-    const any = (from === null ? packages : [from]).map((one) => `${launcher}/${one}`);
-    const isReader = (who: string) => who === launcher || any.includes(who);
-    return [...readers()].flatMap(([name, who]) => (who.some(isReader) ? [name] : [])).sort();
-  };
-  const lists = Object.fromEntries(
-    launchers.flatMap((launcher) =>
-      [...packages, null].map((from) => [`${launcher}/${from}`, once(() => listOf(launcher, from))]),
-    ),
-  );
   return {
-    readBy: (launcher, from) => (lists[`${launcher}/${from}`] as () => readonly string[])(),
+    readBy: (launcher, from) => readBy(from === null ? launcher : `${launcher}/${from}`),
     readersByName(name) {
-      return isKnownVariable(name) ? (named().get(name) ?? []) : null;
+      if (!isKnownVariable(name)) return null;
+      return launchers.flatMap((launcher) => {
+        const some = packages.filter((from) => readBy(`${launcher}/${from}`).includes(name));
+        return some.length === packages.length ? [launcher] : some.map((from) => `${launcher} (${from})`);
+      });
     },
   };
 }

@@ -5,12 +5,12 @@
 import { once } from '../../../util/once.js';
 import { clap } from '../../dialect/clap/index.js';
 import type { Period } from '../../facts/release.js';
+import { evidenceBy } from '../evidence.js';
 import { flagSet } from '../flags.js';
 import type { Turn } from '../history.js';
 import type { Flags, Kind, KindWords, Modules, Probes, Signs } from '../kind.js';
 import { listenersOf } from '../listening.js';
 import {
-  catalogueOf,
   datedFlags,
   datedKind,
   engineSecret,
@@ -22,7 +22,7 @@ import {
 } from '../plain.js';
 import { madeOnce } from '../release.js';
 import { parameterMethod } from '../request.js';
-import { evidenceOf } from './evidence.js';
+import { versionIn } from '../versions.js';
 import { flagsOf } from './flags.js';
 import { type Flavour, opFlavour, rethFlavour, type Tag } from './flavours.js';
 import { interfacesOf, peerPorts, quirks, rows, socketName } from './listeners.js';
@@ -45,9 +45,8 @@ function kindAt(flavour: Flavour, release: string, fork: string, at: (release: s
   const { releases, id, label } = flavour;
   const histories = [flagsOf[id], modulesOf[id]] as const;
   const holds = (period: Period<Tag>) => releases.holds(release, period);
-  const catalogue = catalogueOf(modulesOf[id].at(release));
   const modules: Modules = {
-    ...plainModules(catalogue, builtInModules),
+    ...plainModules(modulesOf[id].at(release), builtInModules),
     inert,
     listWord,
     offered: offeredModules,
@@ -89,7 +88,7 @@ function kindAt(flavour: Flavour, release: string, fork: string, at: (release: s
     },
     listeners: (start) => listenersOf({ rows, quirks, holds, modules, socketName }, start),
     startProblems: (_launcher, values, listeners) =>
-      startProblemsOf({ holds, modules: catalogue, isFork: fork !== '' }, values, listeners),
+      startProblemsOf({ holds, modules: modules.catalogue, isFork: fork !== '' }, values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
   };
 }
@@ -113,6 +112,20 @@ function wordsOf({ id, programs, program }: Flavour): Omit<KindWords, 'flags' | 
     dialect: clap,
   };
 }
+
+/** A fork has numbers and defaults of its own. */
+const evidenceOf = ({ id, releases, image, own, ownClient, inPath }: Flavour) => {
+  const ofVersion = (text: string) => versionIn(id, releases, text);
+  return evidenceBy({
+    ofVersion,
+    ofImage(name, tag) {
+      if (own.test(name)) return ofVersion(tag);
+      return image.test(name) ? { ...releases.whole, fork: name.replace(/^.*\//, '') } : null;
+    },
+    inPath,
+    client: ownClient,
+  });
+};
 
 const signsOf = ({ programs, image, entrypoint, ownFlag }: Flavour): Signs => ({
   ...plainSigns(programs, image),

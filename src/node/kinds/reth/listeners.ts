@@ -3,7 +3,7 @@ import type { Period } from '../../facts/release.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import type { InterfaceRows, Interfaces, PeerPort } from '../kind.js';
 import { closed, numberOf, type Quirk } from '../listening.js';
-import { plainInterfaces } from '../plain.js';
+import { type PeerRow, peersIn, plainInterfaces, unless } from '../plain.js';
 import { caps } from './caps.js';
 import type { Tag } from './flavours.js';
 
@@ -104,19 +104,18 @@ export const quirks: readonly Quirk<Tag>[] = [
   { of: 'ipc', since: 'v1.3.5', apply: (ipc, { values }) => instanceNamed(ipc, values, true) },
 ];
 
+const isDiscovering = (values: Settings['values']) =>
+  unless('dev')(values) && unless('disable-discovery')(values);
+const peers: readonly PeerRow[] = [
+  ['tcp', 'port', 30_303, unless('dev')],
+  ['udp', 'discovery.port', 30_303, (all) => isDiscovering(all) && unless('disable-discv4-discovery')(all)],
+  ['udp', 'discovery.v5.port', 9200, (all) => isDiscovering(all) && !unless('enable-discv5-discovery')(all)],
+];
+
 /** One port for peers over TCP, one for discovery over UDP, and one for its second version where that is on. */
 export function peerPorts(values: Settings['values']): PeerPort[] {
-  const isOn = (flag: string) => values[flag]?.value === true;
-  const discovers = !isOn('disable-discovery');
-  return (
-    [
-      ['tcp', 'port', 30_303, true],
-      ['udp', 'discovery.port', 30_303, discovers && !isOn('disable-discv4-discovery')],
-      ['udp', 'discovery.v5.port', 9200, discovers && isOn('enable-discv5-discovery')],
-    ] as const
-  ).map(([protocol, flag, fallback, isOpen]) => {
-    const own = numberOf(values[flag]) ?? (values[flag]?.indeterminate == null ? fallback : null);
-    const port = portOf(values, own, (instance) => instance - 1);
-    return { protocol, port, fallback, isOpen: !isOn('dev') && isOpen };
-  });
+  return peersIn(peers, values).map((one) => ({
+    ...one,
+    port: portOf(values, one.port, (instance) => instance - 1),
+  }));
 }

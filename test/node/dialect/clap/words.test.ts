@@ -26,7 +26,6 @@ const program: Program = {
   },
   rules: {
     ofAnyRelease: (name) => older.find((one) => one.name === name) ?? null,
-    ignoresStray: false,
     opensMore: (name) => name === 'http',
     decides: (name) => (name === 'http.addr' ? 'addr' : name === 'http.api' ? 'api' : null),
     literal: new Set(),

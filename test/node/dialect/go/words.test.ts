@@ -18,7 +18,6 @@ const older = [flagOf('was', 'bool'), flagOf('had', 'string')];
 
 const quiet: FlagRules = {
   ofAnyRelease: (name) => older.find((one) => one.name === name) ?? null,
-  ignoresStray: false,
   opensMore: (name) => name === 'on',
   decides: (name) => (name === 'addr' || name === 'api' ? name : null),
   literal: new Set(['on']),
@@ -167,20 +166,6 @@ test.each<[words: string, uses: readonly string[], problems: readonly string[]]>
     found.map(({ kind, release, message }) => `${[kind, release].filter(Boolean).join(' ')}: ${message}`),
   ).toEqual(problems);
   expect(found.every(({ fatal }) => fatal)).toBe(true);
-});
-
-test('a node that ignores stray words reads no flag behind one, unless it starts a console', () => {
-  const { occurrences, problems } = parsed('--on x --port 1', { ignoresStray: true });
-  expect(occurrences.map(told)).toEqual(['on=true @0 literal']);
-  expect(problems).toEqual([
-    expect.objectContaining({
-      ...{ kind: 'stray-word', fatal: false, flags: [], at: span(1, 2, 3) },
-      message: 'the node ignores x, and with it every flag behind it',
-    }),
-  ]);
-  expect(parsed('console --on', { ignoresStray: true }).occurrences.map(told)).toEqual([
-    'on=true @1 literal',
-  ]);
 });
 
 test('two names of one flag are no problem for a node that counts one of them', () => {

@@ -174,11 +174,11 @@ test('a file that is not read leaves open what no flag decides; rpcdaemon reads 
 test.each<[line: string, ports: string]>([
   [
     'erigon',
-    'tcp 30303, udp 30303, tcp 30304, tcp 30305, tcp 30306, tcp 30307, tcp 42069, udp 42069, udp 4000, tcp 4001',
+    'tcp 30303, udp 30303, tcp 42069, udp 42069, udp 4000, tcp 4001, tcp 30304, tcp 30305, tcp 30306, tcp 30307',
   ],
   [
     'erigon --port 1 --p2p.allowed-ports 2 --p2p.allowed-ports=3 --externalcl --nodiscover',
-    'tcp 1, tcp 2, tcp 3, tcp 42069, udp 42069',
+    'tcp 1, tcp 42069, udp 42069, tcp 2, tcp 3',
   ],
   ['erigon --p2p.allowed-ports= --no-downloader --externalcl', 'tcp 30303, udp 30303'],
   ['rpcdaemon', ''],

@@ -141,7 +141,6 @@ test.each([
 });
 
 test.each([
-  ['Geth/v1.8.27-stable/linux-amd64/go1.11.9', 'geth/v1.8.27'],
   ['Geth/v1.8.27-stable/linux-amd64/go1.13', null],
   ['Geth/my-node/v1.9.0/linux-amd64/go1.25', 'geth/v1.9.0'],
   ['Geth/v1.9.0', null],

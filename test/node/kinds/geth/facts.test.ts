@@ -78,27 +78,27 @@ const flavours = { geth: gethFlavour, bsc: bscFlavour, 'op-geth': opFlavour };
 
 /** A name, and the releases with which a new part begins for settings that have it. */
 const gethParts: readonly (readonly [string, string])[] = [
-  ['datadir', 'v1.8.13'],
-  ['authrpc.addr', 'v1.8.13 v1.10.17 v1.12.1'],
-  ['unlock', 'v1.8.13 v1.9.0 v1.14.12 v1.17.4'],
-  ['metrics.addr', 'v1.8.13 v1.9.16 v1.15.0'],
-  ['rpcaddr', 'v1.8.0 v1.8.13 v1.9.14 v1.10.9'],
-  ['http', 'v1.8.13 v1.9.14 v1.10.9'],
-  ['http.rpcprefix', 'v1.8.13 v1.10.0'],
-  ['wsport', 'v1.8.13 v1.9.13 v1.9.14 v1.9.19 v1.10.0'],
-  ['shh', 'v1.8.13 v1.9.11 v1.9.21 v1.10.0'],
-  ['config', 'v1.6.0 v1.7.1 v1.8.0 v1.8.2 v1.8.13 v1.9.0 v1.9.19 v1.10.0 v1.10.20 v1.13.6 v1.17.4'],
-  ['GETH_HTTP', 'v1.8.13 v1.13.1'],
-  ['personal', 'v1.8.13 v1.14.12'],
-  ['engine', 'v1.8.13 v1.10.14 v1.10.16 v1.10.19 v1.11.0'],
-  ['miner', 'v1.8.13 v1.14.0'],
-  ['Node.NoUSB', 'v1.6.1 v1.8.13 v1.17.4'],
-  ['Eth.RPCGasCap', 'v1.8.13 v1.9.0'],
-  ['Eth.NoSuchKey', 'v1.8.13'],
-  ['toString', 'v1.8.13'],
+  ['datadir', ''],
+  ['authrpc.addr', 'v1.10.17 v1.12.1'],
+  ['unlock', 'v1.9.0 v1.14.12 v1.17.4'],
+  ['metrics.addr', 'v1.9.16 v1.15.0'],
+  ['rpcaddr', 'v1.9.14 v1.10.9'],
+  ['http', 'v1.9.14 v1.10.9'],
+  ['http.rpcprefix', 'v1.10.0'],
+  ['wsport', 'v1.9.13 v1.9.14 v1.9.19 v1.10.0'],
+  ['shh', 'v1.9.21 v1.10.0'],
+  ['config', 'v1.6.0 v1.9.0 v1.9.19 v1.10.0 v1.10.20 v1.13.6 v1.17.4'],
+  ['GETH_HTTP', 'v1.13.1'],
+  ['personal', 'v1.14.12'],
+  ['engine', 'v1.10.14 v1.10.19 v1.11.0'],
+  ['miner', 'v1.14.0'],
+  ['Node.NoUSB', 'v1.6.1 v1.17.4'],
+  ['Eth.RPCGasCap', 'v1.9.0'],
+  ['Eth.NoSuchKey', ''],
+  ['toString', ''],
   [
     '',
-    'v1.8.13 v1.8.18 v1.9.0 v1.9.7 v1.9.16 v1.9.21 v1.10.3 v1.10.14 v1.10.20 v1.10.21 v1.11.0 v1.12.1 v1.13.1 v1.13.6 v1.14.0 v1.14.12 v1.17.1',
+    'v1.8.18 v1.9.0 v1.9.7 v1.9.16 v1.9.21 v1.10.3 v1.10.14 v1.10.20 v1.10.21 v1.11.0 v1.12.1 v1.13.1 v1.13.6 v1.14.0 v1.14.12 v1.17.1',
   ],
 ];
 const bscParts: typeof gethParts = [
@@ -130,7 +130,7 @@ test('a release at an end of a range begins no part of its own', () => {
   const parts = (since: string, until: string) =>
     geth.parts(`geth/${since}`, `geth/${until}`, new Map([['metrics', null]])).map((one) => one.since);
   expect(parts('v1.9.16', 'v1.14.13')).toEqual(['geth/v1.9.16']);
-  expect(parts('v1.9.15', 'v1.9.16')).toEqual(['geth/v1.9.15', 'geth/v1.9.16']);
+  expect(parts('v1.14.13', 'v1.15.0')).toEqual(['geth/v1.14.13', 'geth/v1.15.0']);
   expect(parts('v1.15.0', 'v1.15.0')).toEqual(['geth/v1.15.0']);
 });
 

@@ -14,7 +14,7 @@ test.each([
   ['kaia/v1.0.3', range('kaia/v1.0.3')],
   ['v2.2.1+0123456789', range('kaia/v2.2.1')],
   ['v1.8.1-alpine', range('klaytn/v1.8.1')],
-  ['v1.9.0-rc.2', range('klaytn/v1.9.0-rc.2', 'klaytn/v1.8.4', 'klaytn/v1.9.0')],
+  ['v1.9.0-rc.2', range('klaytn/v1.9.0')],
   ['v0.9.1', range('kaia/v0.9.1', 'kaia/v0.9.0', 'kaia/v0.9.2')],
   ['v2.3.0', range('kaia/v2.3.0', 'kaia/v2.2.1')],
   ['v1.4.2', range('klaytn/v1.4.2', 'klaytn/v1.5.0')],
@@ -22,7 +22,7 @@ test.each([
   ['v1.13.0', range('klaytn/v1.13.0', 'klaytn/v1.12.1')],
   ['latest', null],
   ['', null],
-  ['v1.8', null],
+  ['v1.8', range(null, 'klaytn/v1.8.0', 'klaytn/v1.8.4')],
 ])('version %s', (text, expected) => expect(ofVersion(text)).toEqual(expected));
 
 test.each([

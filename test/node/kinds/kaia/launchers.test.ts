@@ -381,18 +381,18 @@ test('variables are sorted by name, and known from their first to their last rel
     false,
   ]);
   expect(
-    ['REWARDBASE', 'PDBCACHESIZE', 'STATIC_NODE_KNI', 'RPC_API', 'MAIN_BRIDGE'].map(periodOfVariable),
-  ).toEqual([
-    ...[{}, { since: 'kaia/v1.0.2' }, { since: 'klaytn/v1.6.0', until: 'klaytn/v1.6.0' }, {}, null],
-  ]);
+    ['REWARDBASE', 'PDBCACHESIZE', 'SC_KAS_ANCHOR', 'VTRECOVERY', 'RPC_API', 'MAIN_BRIDGE'].map(
+      periodOfVariable,
+    ),
+  ).toEqual([...[{}, { since: 'kaia/v1.0.2' }, { since: 'klaytn/v1.5.2' }, {}, {}, null]]);
   expect(['RPC_API', 'SC_BRIDGE', 'RPCAPI', 'toString'].map(isKnownVariable)).toEqual([
     true,
     true,
     false,
     false,
   ]);
-  expect(knownVariables).toContain('STATIC_NODE_KNI');
-  expect(knownVariables).not.toContain('SC_BRIDGE');
+  expect(knownVariables()).toContain('AUTO_RESTART_NODE');
+  expect(knownVariables()).not.toContain('SC_BRIDGE');
 });
 
 test.each<[path: string, conf: string | null, name: string | null]>([

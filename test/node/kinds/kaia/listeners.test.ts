@@ -194,7 +194,7 @@ test.each<[Values, state: string, path: string | null]>([
 test.each<[launcher: string, Values, ports: string]>([
   ['kend', {}, 'tcp 32323, udp 32323, (tcp 32324)'],
   ['kend', { port: 1, subport: 2, multichannel: true }, 'tcp 1, udp 1, tcp 2'],
-  ['kend', { port: ':7', nodiscover: true }, 'tcp 7, (tcp 32324)'],
+  ['kend', { port: ':7', nodiscover: true }, 'tcp 7, (udp 7), (tcp 32324)'],
   ['kend', { port: undefined, nodiscover: undefined }, 'tcp null of 32323, udp null of 32323, (tcp 32324)'],
   ['kend', { port: 'x', multichannel: false }, 'tcp null of 32323, udp null of 32323, (tcp 32324)'],
   ['kbnd', {}, 'udp 32323'],
@@ -363,7 +363,7 @@ test('flags of Kaia: rules of a release', () => {
     ...['addr', 'api', 'vhosts', 'origins', null, null],
   ]);
   expect([today.opensMore('rpc'), today.opensMore('ipcdisable')]).toEqual([true, false]);
-  expect([today.ignoresStray, today.removedTogether, today.counting]).toEqual([false, false, null]);
+  expect([today.removedTogether, today.counting]).toEqual([false, null]);
   expect(today.ofFork('RPC_ENABLE', { value: null, since: '', until: '' })).toBeNull();
   expect(today.keyFile).toEqual({ flag: 'nodekey', variable: 'KEY_PATH' });
   expect(today.literal.has('metrics') && today.literal.has('prometheus')).toBe(true);
@@ -445,7 +445,7 @@ test('settings that lack every flag open nothing but ipc, and are no problem', (
   ]);
   expect(kind.startProblems('kend', {}, [])).toEqual([]);
   expect(kind.peerPorts('kend', {}).map(({ port, isOpen }) => `${port} ${isOpen}`)).toEqual([
-    ...['null true', 'null true', 'null false'],
+    ...['32323 true', '32323 true', '32324 false'],
   ]);
   expect(kind.startsNode(['--nonsense', 'console'])).toBe(true);
 });

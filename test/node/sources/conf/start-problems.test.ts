@@ -7,7 +7,7 @@ const read = (conf: string, launcher: Launcher = 'kend') =>
   readConf(`${launcher}.conf`, Buffer.from(`NETWORK=mainnet\nDATA_DIR=/d\n${conf}\n`)).settings;
 
 test.each([
-  ['RPC_ADDR="::"', /--rpcaddr :: cannot be bound: .* in brackets: \[::\]/, '[::]'],
+  ['RPC_ADDR="::"', /--rpcaddr :: cannot be bound \(.* in brackets: \[::\]\)/, '[::]'],
   ['RPC_ADDR=127.0.0.1:8551', /holds a port/, '127.0.0.1'],
   ['RPC_ADDR=:8551', /holds a port/, null],
   ['RPC_ADDR=“0.0.0.0”', /is not a host name/, '0.0.0.0'],
