@@ -129,9 +129,7 @@ test('lint loads only the requested format', () => {
 test('audit loads the readers of firewalls only for a node whose rules it reads', () => {
   const files = new Set<string>();
   loaded([...program, command('audit')], files);
-  const readers = ['in-force', 'nft', 'iptables'].map((name) =>
-    file(`src/node/deployment/firewalls/${name}.ts`),
-  );
+  const readers = ['in-force', 'listing'].map((name) => file(`src/node/deployment/firewalls/${name}.ts`));
   expect(readers.filter((name) => files.has(name))).toEqual([]);
 });
 

@@ -179,8 +179,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-const ofReach = (files: number) =>
-  `${count(files, 'file')} of proxies or firewalls: read for who reaches a node`;
+const ofReach = (files: number) => `${count(files, 'file')} of proxies: read for who reaches a node`;
 const ofOwn = (files: number) => `${count(files, 'file')} that kaiactl wrote: skipped`;
 /** A sign in one of them is reported. */
 const ofNoNode = (files: number) => `${count(files, 'other file')}: not a node's settings`;
@@ -198,10 +197,10 @@ function countedNotes(
     : [`${what} (--verbose lists them)`];
 }
 
-/** Why a firewall limits nothing. */
+/** Files of firewalls limit nothing: which rules are in force is known on the machine. */
 function firewallNotes(unread: readonly string[], verbose: boolean): string[] {
   const what = (files: number) =>
-    `no firewall narrows who reaches a node: ${count(files, 'file')} of rules would not load or cannot be understood; --assume-reach states what a firewall closes`;
+    `no firewall narrows who reaches a node: the rules in ${count(files, 'file')} are not read; --assume-reach states what a firewall closes`;
   return countedNotes(unread, what, verbose);
 }
 

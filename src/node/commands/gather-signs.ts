@@ -33,12 +33,11 @@ export function withCallers(found: Gathered, callers: readonly Caller[]): Gather
 export function withRelays(found: Gathered, relaysOf: (settings: Settings) => Relayed): Gathered {
   const targets = found.targets.map((facts) => {
     if (facts.conf?.state !== 'seen') return facts;
-    const { signs, hops, closed = [] } = relaysOf(facts.conf.value.settings);
+    const { signs, hops } = relaysOf(facts.conf.value.settings);
     return {
       ...facts,
       ...(signs.length === 0 ? {} : { signs: [...(facts.signs ?? []), ...signs] }),
       ...(hops.length === 0 ? {} : { hops }),
-      ...(closed.length === 0 ? {} : { closed }),
     };
   });
   return { ...found, targets };

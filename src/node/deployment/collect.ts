@@ -39,7 +39,6 @@ const nothingElse: Omit<Found, 'paths'> = {
   signed: [],
   forwarding: [],
   filtering: [],
-  containing: [],
   calling: [],
   unread: [],
   problems: [],

@@ -5,7 +5,6 @@ import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { oncePerKey } from '../../util/once-per.js';
 import { Turns } from '../../util/turns.js';
-import { behindFirewall } from '../facts/assumed.js';
 import type { Conf } from '../facts/facts.js';
 import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
 import type { Caller } from '../facts/sign.js';
@@ -20,7 +19,6 @@ import { Assignments, assignedTo, isRead, whenOf } from './assigned.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
-import { Firewalls } from './firewalls.js';
 import { portsGiven } from './forwards/variables.js';
 import { callersIn } from './ledger/callers.js';
 import { familyOf } from './ledger/family.js';
@@ -72,7 +70,6 @@ export class Deployment {
 
   readonly #found: Found;
   readonly #assignments: Assignments;
-  readonly #firewalls: () => Firewalls;
   readonly #relays: () => Relays;
   readonly #reachFiles: () => ReadonlySet<string>;
   readonly #callers: () => readonly Caller[];
@@ -102,7 +99,7 @@ export class Deployment {
           included: (path, { file }) => this.#included(path, file, root),
           keyOf: ({ file }) => this.keyOf(file),
           machineFolder: ({ file }) => machineFolder(root, file),
-          closedAt: ({ file }, isOfMachine) => this.#firewalls().closedAt(file, isOfMachine),
+          closed: [],
           texts: once(() => mountedTexts(files.all('kubernetes'), new View(files))),
           containers: once(() => files.all('compose').flatMap((one) => containersOf(one, new View(files)))),
           leadsTo: (path, from, file) => this.#leadsTo(path, from, file),
@@ -112,14 +109,7 @@ export class Deployment {
         },
       ),
     );
-    this.#firewalls = once(() => {
-      const rules = found.filtering.flatMap((path) => this.textOf(path) ?? []);
-      return new Firewalls(rules, { root, ...found });
-    });
-    this.#reachFiles = once(() => {
-      const proxies = this.#relays().files.map(({ file }) => file);
-      return new Set([...proxies, ...this.#firewalls().read].map((path) => this.keyOf(path)));
-    });
+    this.#reachFiles = once(() => new Set(this.#relays().files.map(({ file }) => this.keyOf(file))));
     this.#callers = once(() => found.calling.flatMap((path) => this.#inFile(path, callersIn)));
     this.#assignments = new Assignments(
       {
@@ -177,20 +167,19 @@ export class Deployment {
     return this.#partOf.get(this.keyOf(path)) ?? null;
   }
 
-  /** What forwards to the interfaces of a node, and the ports that a firewall closes, in files of the folder. */
+  /** What forwards to the interfaces of a node in files of the folder. */
   relaysOf(settings: Settings): Relayed {
-    const closed = this.#firewalls().closedFor(settings);
-    return { ...relaysOf(behindFirewall(settings, closed), this.#relays().relays), closed };
+    return relaysOf(settings, this.#relays().relays);
   }
 
-  /** Whether it is the file of a proxy or of a firewall that says who reaches a node. */
+  /** Whether it is the file of a proxy that says who reaches a node. */
   saysReach(path: string): boolean {
     return this.#reachFiles().has(this.keyOf(path));
   }
 
-  /** The files of firewalls that are not understood. */
+  /** The files with rules of firewalls, which are not read. */
   get unreadFirewalls(): readonly string[] {
-    return this.#firewalls().unread;
+    return this.#found.filtering;
   }
 
   /** Parts of the folder that were not read, and may start a node. */

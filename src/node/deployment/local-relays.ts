@@ -44,7 +44,7 @@ export function relaysBeside(
       included: (path, from) => disk.matching(path, from),
       textOf: (path, { file }) =>
         disk.read(join(dirname(file), basename(path)), disk.rootOf(file))?.text ?? null,
-      closedAt: () => closed,
+      closed,
       routesLoopback,
     },
   );

@@ -1,6 +1,6 @@
 /** Proxies in containers: who reaches the ports that their files listen on. */
 import { basename } from 'node:path';
-import { familiesOf, type PortGate, widestOf } from '../facts/firewall.js';
+import { type PortGate, reachBehind } from '../facts/firewall.js';
 import { reachOfClients } from '../facts/reach.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Reach } from '../facts/severity.js';
@@ -23,8 +23,8 @@ export interface Surroundings {
   readonly keyOf: (file: LineIndex) => string;
   /** The folder of the machine that a file belongs to. */
   readonly machineFolder: (file: LineIndex) => string;
-  /** The ports that the firewall of its machine closes. `isOfMachine`: no image or manifest may hold the file, and its containers are known. */
-  readonly closedAt: (file: LineIndex, isOfMachine?: boolean) => readonly PortGate[];
+  /** The ports that the rules in force on its machine close. */
+  readonly closed: readonly PortGate[];
   /** The texts of the folder's ConfigMaps. */
   readonly texts: () => readonly MountedText[];
   /** The containers of the folder's compose files. */
@@ -45,7 +45,7 @@ export const alone: Surroundings = {
   included: () => null,
   keyOf: ({ file }) => file,
   machineFolder: () => '',
-  closedAt: () => [],
+  closed: [],
   texts: () => [],
   containers: () => [],
   leadsTo: () => false,
@@ -77,22 +77,19 @@ export function mountersOf(
   );
 }
 
+/** Kinds of files that start containers. */
+const containing: readonly SourceKind[] = ['compose', 'kubernetes', 'dockerfile'];
+
 /** Where a program reads this file; or why that is not known, as a clause. */
 export function placeOf(file: LineIndex, program: string, around: Surroundings): Where | Unread {
-  const { closedAt, ofKind } = around;
   const name = names[program] ?? /(?!)/;
   const own = mountersOf(file, around, name);
-  const others: readonly SourceKind[] = ['kubernetes', 'dockerfile'];
-  const isNamed = (all: readonly SourceKind[]) => all.flatMap(ofKind).some(({ text }) => name.test(text));
-  const isOfMachine =
-    mountersOf(file, around).length === own.length &&
-    !isNamed(own.length > 0 ? others : ['compose', ...others]);
-  const machine = machineBehind(program, closedAt(file, isOfMachine));
+  const machine = machineBehind(around.closed);
   if (own.length > 0) return inContainers(own, machine);
   const mentions = ({ text }: LineIndex) =>
     text.includes(basename(file.file)) ||
     [...text.matchAll(/^[ \t-]*(?:image:|FROM)[ \t]*(\S+)/gim)].some(([, image = '']) => name.test(image));
-  const other = ['compose' as const, ...others].flatMap(ofKind).find(mentions);
+  const other = containing.flatMap(around.ofKind).find(mentions);
   if (other === undefined) return machine;
   return { unread: `${basename(other.file)} names it, and no container there is known to mount the file` };
 }
@@ -137,22 +134,16 @@ function inAny(all: readonly Where[]): Where {
   };
 }
 
-export function machineBehind(program: string, closed: readonly PortGate[]): Where {
+/** On a machine, behind its firewall. */
+export function machineBehind(closed: readonly PortGate[]): Where {
   return {
     ...onMachine,
-    reachOf: (listens) => narrower(onMachine.reachOf(listens), reachThrough(program, listens, closed)),
+    reachOf: (listens) => narrower(onMachine.reachOf(listens), reachThrough(listens, closed)),
   };
 }
 
 /** Who gets through the firewall to an address. */
-export function reachThrough(program: string, listens: string, closed: readonly PortGate[]): Reach {
+export function reachThrough(listens: string, closed: readonly PortGate[]): Reach {
   const [, host = '', port] = /^(?:(.*):)?(\d+)$/.exec(listens) ?? [];
-  const found = closed.find(
-    ({ ports: [low, high], of }) => of === 'machine' && low <= Number(port) && Number(port) <= high,
-  );
-  if (found === undefined) return 'any';
-  // Caddy binds every address as the node does; these need an address of IPv6 for that.
-  const isIpv4 = /^(?:nginx|haproxy)$/.test(program) && /^(?:|\*|0\.0\.0\.0)$/.test(host);
-  const families = isIpv4 ? (['ipv4'] as const) : familiesOf(host);
-  return widestOf(families.map((family) => found[family]));
+  return port === undefined ? 'any' : reachBehind(closed, host, Number(port));
 }

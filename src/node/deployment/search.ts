@@ -11,7 +11,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { OpenTexts } from '../sources/file.js';
 import { Candidates } from './candidates.js';
 import { headBytes, isConfName, recognise } from './classify.js';
-import { mayContain, mayFilter } from './firewalls.js';
+import { mayFilter } from './firewalls.js';
 import { mayForward } from './forwards.js';
 import { mayCallMethod } from './ledger/callers.js';
 import { familyOf } from './ledger/family.js';
@@ -77,8 +77,6 @@ export class Search {
   readonly forwarding: string[] = [];
   /** Files of folders with words of a firewall. */
   readonly filtering: string[] = [];
-  /** Files of folders that start containers by commands, or as quadlets. */
-  readonly containing: string[] = [];
   /** Files of folders that may call methods. */
   readonly calling: string[] = [];
   /** Links out of the folder, and files that are too long: beside a node they are open questions. */
@@ -227,10 +225,7 @@ export class Search {
       if (hint.test(text)) this.signed.push(path);
       const family = familyOf(path);
       if (family !== 'document' && mayForward(text, path)) this.forwarding.push(path);
-      if (family === 'settings') {
-        if (mayFilter(path, text)) this.filtering.push(path);
-        if (mayContain(text)) this.containing.push(path);
-      }
+      if (family === 'settings' && mayFilter(path, text)) this.filtering.push(path);
       if (mayCallMethod(path, text)) this.calling.push(path);
       if (recognised.kind === null) return false;
       const { kind, certain } = recognised;

@@ -63,7 +63,7 @@ export interface Facts {
   readonly assigned?: readonly Assigned[];
   /** The forwarders of its files that lead to its interfaces. */
   readonly hops?: readonly RelayHop[];
-  /** The ports that the firewall of its machine closes: as files say, or of a running node the rules in force. */
+  /** The ports of a running node that the rules in force on its machine close. */
   readonly closed?: readonly PortGate[];
   /** Keys of a checkout that its file names, where its settings are not read. */
   readonly keys?: { readonly files: readonly SecretFile[]; readonly source: SourceText };

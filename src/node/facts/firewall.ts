@@ -1,6 +1,5 @@
-/** Who gets through the firewall of a machine, as far as files say. */
+/** Who gets through the firewall of a machine, as far as the rules in force say. */
 import { type OwnHop, openTo } from './hops.js';
-import { publishedBy } from './reach.js';
 import { isLocal, type Listener } from './settings.js';
 import { type Reach, reaches } from './severity.js';
 
@@ -8,13 +7,9 @@ import { type Reach, reaches } from './severity.js';
 export interface PortGate {
   /** Both ends included. */
   readonly ports: readonly [low: number, high: number];
-  /** `machine`: of its programs. `container`: those that Docker publishes, which only chains before its own close. */
-  readonly of: 'machine' | 'container';
   /** Who gets through at most, over each version of IP. */
   readonly ipv4: Reach;
   readonly ipv6: Reach;
-  /** The rules and policies that drop the rest: `nftables.conf:12`. */
-  readonly by: readonly string[];
 }
 
 /** The rules of a network namespace as programs list them: every ruleset that is in force there. */
@@ -24,30 +19,29 @@ export interface RulesInForce {
   readonly dumps: readonly { readonly program: string; readonly text: string }[];
 }
 
+/** The program that lists the rules, as reports name them. */
+const via = ['nft (rules in force)'];
+
 /** The gate of a firewall before the address of a listener; null: none. */
 export function gateBefore(
-  listener: Pick<Listener, 'kind' | 'host' | 'port' | 'container' | 'hops'>,
+  { kind, host, port, container }: Pick<Listener, 'kind' | 'host' | 'port' | 'container'>,
   closed: readonly PortGate[],
 ): OwnHop | null {
-  const { kind, host, port, container } = listener;
-  if (isLocal(kind)) return null;
-  const published = container === undefined ? { host, port } : publishedBy(listener);
-  const outside = published?.port ?? null;
-  if (published === null || outside === null) return null;
-  const found = closed.find(
-    ({ ports: [low, high], of }) =>
-      low <= outside && outside <= high && of === (container === undefined ? 'machine' : 'container'),
-  );
-  if (found === undefined) return null;
-  const reach = widestOf(familiesOf(published.host).map((family) => found[family]));
+  if (isLocal(kind) || container !== undefined || port === null) return null;
+  const reach = reachBehind(closed, host, port);
   if (reach === 'any') return null;
-  const by = `${found.by.join(' and ')} ${found.by.length === 1 ? 'drops' : 'drop'}`;
   const from = reach === 'loopback' ? 'other machines' : 'public addresses';
-  const because = `${by} what comes to port ${outside} from ${from}`;
-  return { of: 'address', access: openTo(reach), because, via: found.by };
+  const because = `${via} drops what comes to port ${port} from ${from}`;
+  return { of: 'address', access: openTo(reach), because, via };
 }
 
-export function widestOf(all: readonly Reach[]): Reach {
+/** Who gets through a firewall to a port of an address. */
+export function reachBehind(closed: readonly PortGate[], host: string | null, port: number): Reach {
+  const found = closed.find(({ ports: [low, high] }) => low <= port && port <= high);
+  return found === undefined ? 'any' : widestOf(familiesOf(host).map((family) => found[family]));
+}
+
+function widestOf(all: readonly Reach[]): Reach {
   return reaches[Math.max(...all.map((one) => reaches.indexOf(one)))] ?? 'any';
 }
 

@@ -142,22 +142,20 @@ test('files of a folder that are not read are counted, and listed with --verbose
   expect(targets.map(({ name }) => name)).toEqual(['a/kend.conf']);
 });
 
-test('files of proxies and firewalls that say who reaches a node are counted as such', async () => {
+test('files of proxies that say who reaches a node are counted as such', async () => {
   put({
     'a/kend.conf': conf,
     'a/notes.txt': 'hello\n',
     'a/nginx.conf': 'http { include rpc.conf; }\n',
     'a/rpc.conf': 'server { listen 80; location / { proxy_pass http://127.0.0.1:8551; } }\n',
     'a/other.conf': 'server { listen {{ port }}; location / { proxy_pass http://127.0.0.1:8551; } }\n',
-    'a/nftables.conf': 'table inet f { chain i { type filter hook input priority 0; } }\n',
   });
   expect((await lint(['a'])).notes).toEqual([
-    '3 files of proxies or firewalls: read for who reaches a node (--verbose lists them)',
+    '2 files of proxies: read for who reaches a node (--verbose lists them)',
     "2 other files: not a node's settings (--verbose lists them)",
   ]);
   expect((await lint(['a', '-v'])).notes).toEqual([
-    '3 files of proxies or firewalls: read for who reaches a node:',
-    '  a/nftables.conf',
+    '2 files of proxies: read for who reaches a node:',
     '  a/nginx.conf',
     '  a/rpc.conf',
     "2 other files: not a node's settings:",
@@ -166,10 +164,10 @@ test('files of proxies and firewalls that say who reaches a node are counted as 
   ]);
 });
 
-test('a folder whose firewall is not understood says that it narrows nothing, and with --verbose which file', async () => {
+test('a folder with rules of a firewall says that they narrow nothing, and with --verbose which file', async () => {
   put({ 'a/kend.conf': conf, 'a/fw.sh': '#!/bin/sh\niptables -A INPUT -p tcp --dport "$PORT" -j DROP\n' });
   const said =
-    'no firewall narrows who reaches a node: 1 file of rules would not load or cannot be understood; --assume-reach states what a firewall closes';
+    'no firewall narrows who reaches a node: the rules in 1 file are not read; --assume-reach states what a firewall closes';
   expect((await lint(['a', '-v'])).notes).toEqual(expect.arrayContaining([`${said}:`, '  a/fw.sh']));
   expect((await lint(['a'])).notes).toContain(`${said} (--verbose lists them)`);
 });

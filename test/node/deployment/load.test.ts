@@ -161,7 +161,6 @@ test('a folder expands to the confs below it', async () => {
     forwarding: [],
     filtering: [],
     calling: [],
-    containing: [],
     unread: [],
     byKind: new Map([['conf', ['tree/a/node.env', 'tree/a/notes.txt']]]),
     excluded: 0,
@@ -221,7 +220,6 @@ describe('a search', () => {
       forwarding: [],
       filtering: [],
       calling: [],
-      containing: [],
       unread: [],
       byKind: new Map([
         ['compose', ['mixed/a.yml', 'mixed/db.yml']],

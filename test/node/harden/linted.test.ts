@@ -1,10 +1,13 @@
 /** A deployment with the files that `node harden` prints: lint reads them, and its findings get no worse. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { closedBy } from '../../../src/node/deployment/firewalls/in-force.js';
 import type { Report } from '../../../src/node/facts/report.js';
 import { kaiactl } from '../offline.js';
+import { nftWorks } from './programs.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-hardened-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -84,56 +87,44 @@ test('systemd: only the ports of the settings at the time can be opened', async 
   ]);
 });
 
-test('nftables: the ports are open to this machine, and metrics to the monitoring subnet', async () => {
-  const conf = [
-    'NETWORK=mainnet',
-    'RPC_ENABLE=1',
-    'RPC_API="eth,admin"',
-    'RPC_PORT=8551',
-    'RPC_ADDR=0.0.0.0',
-    'RPC_VHOSTS=rpc.example',
-    'METRICS=1',
-    'PROMETHEUS=1',
-    'DATA_DIR=/var/kend/data',
-    '',
-  ].join('\n');
-  const before = await lint({ 'kend.conf': conf });
-  expect(before.findings).toEqual([
-    'privileged-module http admin critical',
-    'open-profiler metrics high',
-    'public-bind http 0.0.0.0 low',
-  ]);
-  const closed = await harden('nftables', 'kend.conf', conf);
-  expect((await lint({ 'kend.conf': conf, 'kaia.nft': closed })).findings).toEqual([
-    'privileged-module http admin medium',
-    'open-profiler metrics low',
-  ]);
-  const monitored = await harden('nftables', 'kend.conf', conf, ['--monitoring', '10.20.0.0/16']);
-  expect((await lint({ 'kend.conf': conf, 'kaia.nft': monitored })).findings).toEqual([
-    'privileged-module http admin medium',
-    'open-profiler metrics medium',
-  ]);
-});
+test.skipIf(!nftWorks())(
+  'nftables (skipped without it): the ports are open to this machine, and metrics to the monitoring subnet',
+  async () => {
+    const conf = [
+      'NETWORK=mainnet',
+      'RPC_ENABLE=1',
+      'RPC_API="eth,admin"',
+      'RPC_PORT=8551',
+      'RPC_ADDR=0.0.0.0',
+      'RPC_VHOSTS=rpc.example',
+      'METRICS=1',
+      'PROMETHEUS=1',
+      'DATA_DIR=/var/kend/data',
+      '',
+    ].join('\n');
+    const closed = (text: string) =>
+      closedBy({ isMachine: true, dumps: [{ program: 'nft', text: listed(text) }] });
+    const rows = (text: string) =>
+      closed(text).map(({ ports, ipv4, ipv6 }) => `${ports.join('-')} ${ipv4} ${ipv6}`);
+    expect(rows(await harden('nftables', 'kend.conf', conf))).toEqual([
+      '8551-8551 loopback loopback',
+      '61001-61001 loopback loopback',
+    ]);
+    expect(rows(await harden('nftables', 'kend.conf', conf, ['--monitoring', '10.20.0.0/16']))).toEqual([
+      '8551-8551 loopback loopback',
+      '61001-61001 private loopback',
+    ]);
+  },
+);
 
-test('nftables: a published port is closed before Docker translates it', async () => {
-  const compose = [
-    'services:',
-    '  en:',
-    '    image: kaiachain/kaia:v2.2.1',
-    '    command: ken --datadir /data --rpc --rpcaddr 0.0.0.0 --rpcvhosts rpc.example --rpcapi eth,admin',
-    '    ports: ["9551:8551"]',
-    '',
-  ].join('\n');
-  const closed = await harden('nftables', 'compose.yaml', compose);
-  const findings = async (table: string) =>
-    (await lint({ 'compose.yaml': compose, 'kaia.nft': table })).findings;
-  expect(await findings(closed)).toEqual(['privileged-module http admin medium']);
-  const late = closed.replace('hook prerouting priority mangle', 'hook input priority filter');
-  expect(await findings(late)).toEqual([
-    'privileged-module http admin critical',
-    'public-bind http 0.0.0.0 low',
-  ]);
-});
+/** The rules of a file as nft lists them once they are loaded, in a network namespace of their own. */
+function listed(text: string): string {
+  const path = join(mkdtempSync(join(scratch, 'nft-')), 'kaia.nft');
+  writeFileSync(path, text);
+  return execFileSync('unshare', ['-rn', 'sh', '-c', 'nft -f "$0" && nft list ruleset', path], {
+    encoding: 'utf8',
+  });
+}
 
 const proxied = [
   'NETWORK=mainnet',

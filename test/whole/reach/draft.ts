@@ -1,5 +1,4 @@
 /** What a generated deployment consists of, and the choices that its parts share. */
-import { BlockList, isIPv6 } from 'node:net';
 import type { Random } from '../../node/sources/random.js';
 import type { Asked, Beside, Socket } from './network.js';
 
@@ -59,9 +58,11 @@ export class Draft {
   /** True for a proxy on the machine of the containers. */
   isProxyOutside = false;
   readonly published: Published[] = [];
+  /** The ports of the machine that lead to containers. */
+  private readonly taken = new Set<number>();
   /** Lines of .env. */
   readonly variables: string[] = [];
-  firewall: 'nft' | 'iptables' | 'ufw' | null = null;
+  firewall: 'nft' | null = null;
   readonly files: CaseFile[] = [];
   readonly services: Service[] = [];
   /** Where the programs listen that stand in front of the node. */
@@ -171,11 +172,12 @@ export class Draft {
         [7, target],
         [3, target + 10_000],
       ]);
-      const taken = this.published.some(({ port }) => port === usual) || usual > 65_535;
+      const taken = this.taken.has(usual) || usual > 65_535;
       // As Docker chooses one, where none is given.
       const isChosen = range === undefined && host === null && random.chance(0.1);
       const port =
         range !== undefined ? target : isChosen ? target + 12_000 : taken ? target + 11_000 : usual;
+      this.taken.add(port);
       const long = [
         ...[`- target: ${target}`, ...(isChosen ? [] : [`  published: ${port}`])],
         ...(host === null ? [] : [`  host_ip: "${host}"`]),
@@ -313,22 +315,6 @@ const further: Readonly<Record<'private' | 'public', readonly (readonly string[]
     ...[['203.0.113.3'], ['2001:db8:77::/64'], ['2000::/3'], ['::/0'], ['100.64.0.0/9']],
   ],
 };
-
-/** Without those that are in another one. */
-export function disjoint(list: readonly string[]): readonly string[] {
-  const within = (inner: string, outer: string) => {
-    const [[a = '', bits], [b = '', least]] = [inner.split('/'), outer.split('/')];
-    const family = isIPv6(b) ? 'ipv6' : 'ipv4';
-    const whole = family === 'ipv6' ? 128 : 32;
-    const [own, other] = [Number(bits ?? whole), Number(least ?? whole)];
-    const subnet = new BlockList();
-    subnet.addSubnet(b, other, family);
-    return isIPv6(a) === isIPv6(b) && own >= other && subnet.check(a, family);
-  };
-  return [...new Set(list)].filter(
-    (one, _, all) => !all.some((other) => other !== one && within(one, other)),
-  );
-}
 
 /** Addresses to deny, which leave others of their network. */
 export function denied(random: Random): readonly string[] {

@@ -1,20 +1,15 @@
-/** Generated deployments of a node on one machine: its address or published ports, a proxy in front of it, a firewall. */
+/** Generated deployments of a node on one machine: its address or published ports, a proxy in front of it, a port that leads to it. */
 import type { Random } from '../../node/sources/random.js';
 import { addCaddy } from './caddy.js';
 import { addCompose, publishNode } from './compose.js';
 import { Draft } from './draft.js';
 import { addHaproxy } from './haproxy.js';
-import { addIptables } from './iptables.js';
-import { addNftables } from './nftables.js';
+import { addTranslation } from './nftables.js';
 import { addNginx } from './nginx.js';
-import { addUfw } from './ufw.js';
 
 const proxies = { nginx: addNginx, caddy: addCaddy, haproxy: addHaproxy };
 
-/** Programs that a deployment may do without. */
-export type Optional = 'ufw';
-
-export function generate(random: Random, has: ReadonlySet<Optional>): Draft {
+export function generate(random: Random): Draft {
   const draft = new Draft(random);
   draft.placing = random.weighted([
     [7, 'machine'],
@@ -36,17 +31,8 @@ export function generate(random: Random, has: ReadonlySet<Optional>): Draft {
   if (draft.hasSeveral) proxies[inner](draft);
   if (proxy !== null) proxies[proxy](draft);
   if (draft.placing !== 'machine') addCompose(draft, node);
-  if (random.chance(proxy === null ? 0.8 : 0.4)) addFirewall(draft, has.has('ufw'));
+  if (draft.placing === 'machine' && random.chance(0.1)) addTranslation(draft);
   return draft;
-}
-
-function addFirewall(draft: Draft, hasUfw: boolean): void {
-  const add = draft.random.weighted([
-    [6, addNftables],
-    [3, addIptables],
-    [hasUfw ? 1 : 0, addUfw],
-  ]);
-  add(draft);
 }
 
 /**

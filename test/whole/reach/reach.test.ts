@@ -1,6 +1,6 @@
 /**
  * Predicted reach against what callers get: generated deployments, made real in network namespaces with nginx, Caddy,
- * HAProxy, nft, iptables and ufw, and the rules of Docker. `npm run test:reach -- 1000` makes so many.
+ * HAProxy and nft, and the rules of Docker. `npm run test:reach -- 1000` makes so many.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InterfaceReport, Report } from '../../../src/node/facts/report.js';
@@ -19,7 +19,6 @@ const what = 'predicted reach against callers';
 const programs = ['nginx', 'caddy', 'haproxy', 'nft', 'iptables-nft-restore', 'openssl'].map((name) =>
   installed(name, what),
 );
-const optional = new Set((['ufw'] as const).filter((name) => installed(name, `${what} with ${name}`)));
 if (!canMakeNetworks) process.stderr.write(`SKIPPED: ${what}: it needs root and network namespaces\n`);
 const canTry = count > 0 && canMakeNetworks && programs.every((is) => is);
 
@@ -86,7 +85,7 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
   afterAll(() => machine?.close());
 
   async function tryOne(deployment: number): Promise<Tried[]> {
-    const draft = generate(new Random(seed * 1_000_003 + deployment), optional);
+    const draft = generate(new Random(seed * 1_000_003 + deployment));
     // Once more, if a packet of a caller is lost.
     const made = () => machine.truthOf(draft);
     const truths = await made()

@@ -14,9 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dockerRules } from './docker.js';
 import { type Attempt, type Draft, folders, type ProxyName, password, type Service, user } from './draft.js';
-import { refusingMarked, refusingSaved } from './iptables.js';
 import { type Answer, farther, type Login, Network, places, type Where } from './network.js';
-import { refusingUfw } from './ufw.js';
 
 /** The farthest callers that an interface answers; null: none. */
 export interface Truth {
@@ -148,24 +146,15 @@ export class Machine {
     }
   }
 
-  /** Loads rulesets with refusals in place of drops: callers get as little, and are told at once. */
   private async load(draft: Draft): Promise<void> {
-    for (const { path, text } of draft.files)
-      for (const { named, program, test, load, refusing } of loaders) {
-        if (!named.test(path)) continue;
-        const place = join(this.folder, 'refusing.rules');
-        writeFileSync(place, refusing(text));
-        await this.network.machine.shell([
-          `${program} ${test} ${join(this.folder, path)}`,
-          `${program} ${load} ${place}`,
-        ]);
-      }
+    const rules = draft.files.filter(({ path }) => path.endsWith('nftables.conf'));
+    await this.network.machine.shell(rules.map(({ path }) => `nft -f ${join(this.folder, path)}`));
   }
 
   /** Refusals in place of the policies that drop. */
   private async refuse(): Promise<void> {
     const { machine } = this.network;
-    const listed = await machine.shell([...refusingMarked, 'nft -j list chains']);
+    const listed = await machine.shell(['nft -j list chains']);
     const { nftables } = JSON.parse(listed as string) as { nftables: readonly Listed[] };
     const dropping = nftables.flatMap(({ chain }) => (chain?.policy === 'drop' ? [chain] : []));
     await machine.shell(
@@ -209,19 +198,6 @@ function servedBy(asked: readonly Attempt[], answers: readonly (Answer | null)[]
 const other = { name: 'other', host: '127.0.0.1', port: 3000 };
 
 const refuse = 'meta l4proto tcp reject with tcp reset';
-
-/** The programs that load rulesets, by the files that they load. */
-const loaders = [
-  { named: /ufw\.sh$/, program: 'sh', test: '-n', load: '', refusing: refusingUfw },
-  {
-    ...{ named: /nftables\.conf$/, program: 'nft', test: '-c -f', load: '-f' },
-    refusing: (text: string) => text.replaceAll(/\b(?:drop|reject)$/gm, refuse),
-  },
-  ...(['', '6'] as const).map((number) => ({
-    ...{ named: new RegExp(`rules\\.v${number || 4}$`), program: `ip${number}tables-nft-restore` },
-    ...{ test: '--test', load: '', refusing: refusingSaved },
-  })),
-];
 
 interface Listed {
   readonly chain?: {

@@ -1,7 +1,6 @@
-/** The ports that firewalls surely close, in ranges, and which addresses get through their chains to a port. */
-import { type PortGate, widestOf } from '../../facts/firewall.js';
+/** The ports that a firewall surely closes, in ranges, and which addresses get through its chains to a port. */
+import type { PortGate } from '../../facts/firewall.js';
 import type { Reach } from '../../facts/severity.js';
-import type { Span } from '../../facts/span.js';
 import { Lost, Steps } from '../../sources/text/steps.js';
 import {
   difference,
@@ -18,21 +17,17 @@ import type { BaseChain, Rule, Ruleset } from './ruleset.js';
 /** Steps of all ranges of ports together, about a second on a slow machine. */
 const maxSteps = 400_000;
 
-/** What all of the firewalls close, of which any one may be in force; nothing where that takes too many steps. */
-export function closedPorts(firewalls: readonly Ruleset[]): PortGate[] {
-  if (firewalls.length === 0) return [];
+/** What a ruleset closes to programs; nothing where that takes too many steps. */
+export function closedPorts(ruleset: Ruleset): PortGate[] {
   const steps = new Steps(maxSteps);
-  const starts = startsOf(firewalls);
+  const chains = closing(ruleset);
+  const starts = startsOf(ruleset);
   try {
-    return (['machine', 'container'] as const).flatMap((of) => {
-      const chains = firewalls.map((one) => closing(one, of));
-      return starts.flatMap((low, index): PortGate[] => {
-        const each = chains.map((one) => reachesOf(one, low, steps));
-        const [v4, v6] = [widestOf(each.map((one) => one.ipv4)), widestOf(each.map((one) => one.ipv6))];
-        if (v4 === 'any' && v6 === 'any') return [];
-        const by = [...new Set(each.flatMap((one) => one.by))];
-        return [{ ports: [low, (starts[index + 1] ?? 65_536) - 1], of, ipv4: v4, ipv6: v6, by }];
-      });
+    return starts.flatMap((low, index): PortGate[] => {
+      const open = passage(chains, low, others, steps);
+      const [ipv4, ipv6] = [reachOf(intersection(open, ip4)), reachOf(intersection(open, ip6))];
+      if (ipv4 === 'any' && ipv6 === 'any') return [];
+      return [{ ports: [low, (starts[index + 1] ?? 65_536) - 1], ipv4, ipv6 }];
     });
   } catch (error) {
     if (error instanceof Lost) return [];
@@ -41,45 +36,17 @@ export function closedPorts(firewalls: readonly Ruleset[]): PortGate[] {
 }
 
 /** The ports from which on a rule matches, or does no more. */
-function startsOf(firewalls: readonly Ruleset[]): number[] {
-  const rules = firewalls.flatMap(({ bases }) =>
-    bases.flatMap((base) => [...base.rules, ...[...base.chains.values()].flat()]),
-  );
+function startsOf({ bases }: Ruleset): number[] {
+  const rules = bases.flatMap((base) => [...base.rules, ...[...base.chains.values()].flat()]);
   const ends = new Set([1]);
   for (const { ports } of rules)
     for (const [low, high] of ports) ends.add(Math.max(1, Number(low))).add(Number(high) + 1);
   return [...ends].filter((one) => one < 65_536).sort((a, b) => a - b);
 }
 
-function reachesOf(chains: readonly BaseChain[], port: number, steps: Steps) {
-  const { open, closings } = passage(chains, port, others, steps);
-  const by = [ip4, ip6].flatMap((family) => {
-    if (reachOf(intersection(open, family)) === 'any') return [];
-    const first = closings.find(({ sources }) => isPublic(intersection(sources, family)));
-    return first === undefined ? [] : [`${first.at.file}:${first.at.line}`];
-  });
-  return { ipv4: reachOf(intersection(open, ip4)), ipv6: reachOf(intersection(open, ip6)), by };
-}
-
 function reachOf(open: Ranges): Reach {
-  return open.length === 0 ? 'loopback' : isPublic(open) ? 'any' : 'private';
-}
-
-function isPublic(addresses: Ranges): boolean {
-  return difference(addresses, privateAddresses).length > 0;
-}
-
-/** A rule or a policy that surely drops new connections from these addresses. */
-interface Closing {
-  readonly sources: Ranges;
-  readonly at: Span;
-}
-
-interface Passed {
-  /** The addresses that may get through. */
-  readonly open: Ranges;
-  /** In the order in which packets meet them. */
-  readonly closings: readonly Closing[];
+  if (open.length === 0) return 'loopback';
+  return difference(open, privateAddresses).length > 0 ? 'any' : 'private';
 }
 
 const [tracking, translation] = [-200, -100];
@@ -88,29 +55,24 @@ const [tracking, translation] = [-200, -100];
  * The addresses of `from` from which new TCP connections to a port may get through these chains.
  * @throws {Lost} when it takes too many steps
  */
-export function passage(bases: readonly BaseChain[], port: number, from: Ranges, steps: Steps): Passed {
-  const closings: Closing[] = [];
+export function passage(bases: readonly BaseChain[], port: number, from: Ranges, steps: Steps): Ranges {
   let open = from;
   for (const base of bases) {
     const entering = intersection(open, base.sources);
-    const walk = new Walk(base, BigInt(port), steps);
-    const { accepted, left } = walk.through(base.rules, entering, 0);
-    const dropped = base.policy === 'drop' ? difference(left, accepted) : [];
-    closings.push(...walk.closings);
-    if (dropped.length > 0) closings.push({ sources: dropped, at: base.at });
+    const { accepted, left } = new Walk(base, BigInt(port), steps).through(base.rules, entering, 0);
     const through = base.policy === 'drop' ? accepted : union(accepted, left);
     open = union(difference(open, base.sources), through);
   }
-  return { open, closings };
+  return open;
 }
 
 /**
- * The chains that close ports of a destination. Before a translation, a packet may have another port; after Docker's, it is
- * forwarded and meets no input chain. Before the kernel tracks connections, no state is that of a new one.
+ * The chains that close ports of programs. Before a translation, a packet may have another port. Before the kernel tracks
+ * connections, no state is that of a new one.
  */
-export function closing({ bases, translates }: Ruleset, to: PortGate['of']): BaseChain[] {
+export function closing({ bases, translates }: Ruleset): BaseChain[] {
   return bases.filter(({ hook, priority, rules, chains }) => {
-    if (hook === 'input') return to === 'machine';
+    if (hook === 'input') return true;
     const isTracked = [...rules, ...[...chains.values()].flat()].some((rule) => rule.isTracked);
     return !translates && priority < translation && (priority > tracking || !isTracked);
   });
@@ -126,7 +88,6 @@ interface Outcome {
 }
 
 class Walk {
-  readonly closings: Closing[] = [];
   readonly #base: BaseChain;
   readonly #port: bigint;
   readonly #steps: Steps;
@@ -142,7 +103,7 @@ class Walk {
     let left = entering;
     const accepted: Ranges[] = [];
     const returned: Ranges[] = [];
-    for (const { sources, ports, isSure, verdict, at } of rules) {
+    for (const { sources, ports, isSure, verdict } of rules) {
       this.#steps.take(1 + ((left.length + sources.length) >> 3));
       if (depth > maxDepth) return { accepted: entering, left: [] };
       const hit = ports.some(([low, high]) => low <= this.#port && this.#port <= high)
@@ -152,25 +113,15 @@ class Walk {
       if (isSure) left = difference(left, hit);
       if (verdict === 'accept') accepted.push(hit);
       else if (verdict === 'return') returned.push(hit);
-      else if (verdict === 'drop') {
-        if (isSure) this.closings.push({ sources: hit, at });
-      } else {
+      else if (verdict !== 'drop') {
         const chain = this.#base.chains.get(verdict.to);
         const inner: Outcome =
-          chain === undefined ? { accepted: hit, left: [] } : this.#inner(chain, hit, depth, isSure);
+          chain === undefined ? { accepted: hit, left: [] } : this.through(chain, hit, depth + 1);
         accepted.push(inner.accepted);
         if (!verdict.comesBack) returned.push(inner.left);
         else if (isSure) left = union(left, inner.left);
       }
     }
     return { accepted: union(...accepted), left: union(left, ...returned) };
-  }
-
-  /** What a chain closes counts only where packets surely get there. */
-  #inner(chain: readonly Rule[], hit: Ranges, depth: number, isSure: boolean): Outcome {
-    const { length } = this.closings;
-    const outcome = this.through(chain, hit, depth + 1);
-    if (!isSure) this.closings.length = length;
-    return outcome;
   }
 }

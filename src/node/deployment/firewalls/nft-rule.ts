@@ -1,5 +1,4 @@
 /** One rule of nft as text: what it tests, and its verdict. */
-import type { Span } from '../../facts/span.js';
 import {
   addressesOf,
   difference,
@@ -9,7 +8,6 @@ import {
   ip6,
   portsOf,
   type Ranges,
-  serviceOf,
   union,
 } from './ranges.js';
 import { type Rule, Tests, Unread, type Verdict } from './ruleset.js';
@@ -45,7 +43,7 @@ const keys: readonly (readonly [key: string, test: (tests: Tests, values: Values
   [
     '(?:tcp|th) dport',
     (tests, { list, isNegated }) => {
-      const known = setOf(list, (text) => portsOf(serviceOf(text)));
+      const known = setOf(list, portsOf);
       if (known === null) tests.holds(null);
       else tests.to(isNegated ? difference(everyPort, known) : known);
     },
@@ -109,9 +107,7 @@ function includes({ list, isNegated }: Values, value: RegExp): boolean | null {
   return list === null ? null : list.some((one) => value.test(one)) !== isNegated;
 }
 
-/** @throws {Unread} for a name that is not known, which nft may not know either */
 function setOf(list: readonly string[] | null, of: (text: string) => Ranges | null): Ranges | null {
-  if (list?.some((one) => /^[a-z][\w-]*$/i.test(one) && of(one) === null)) throw new Unread();
   const all = list?.map((one) => of(one.replaceAll(' ', ''))) ?? [null];
   return all.includes(null) ? null : union(...all.map((one) => one ?? []));
 }
@@ -158,23 +154,23 @@ export function translates(text: string): boolean {
 }
 
 /** The rules of a text: a map of verdicts is a rule for each of its elements. */
-export function rulesOf(written: string, sets: Sets, at: Span): Rule[] {
+export function rulesOf(written: string, sets: Sets): Rule[] {
   const text = written.replace(/ comment "[^"]*"$/, '');
   const [, before = '', key = '', map = ''] = mapped.exec(text) ?? [];
-  if (key === '') return [ruleOf(text, sets, at)];
+  if (key === '') return [ruleOf(text, sets)];
   const elements = elementsOf(map, sets);
-  if (elements === null || before.endsWith('. ')) return [ruleOf(`${before}unknown accept`, sets, at)];
+  if (elements === null || before.endsWith('. ')) return [ruleOf(`${before}unknown accept`, sets)];
   return elements.map((element) => {
     const [, one = '', verdict = ''] = /^(.*?) ?: ?((?:accept|drop|return|continue|jump|goto)\b.*)$/.exec(
       element,
     ) ?? ['', 'unknown', 'accept'];
-    return ruleOf(`${before}${key} ${one.trim()} ${verdict}`, sets, at);
+    return ruleOf(`${before}${key} ${one.trim()} ${verdict}`, sets);
   });
 }
 
 const mapped = /^(.*?)((?:meta |ip6? |tcp |th |ct |fib daddr )?\w+) vmap (\{ [^{}]*\}|@[\w.-]+)$/;
 
-function ruleOf(text: string, sets: Sets, at: Span): Rule {
+function ruleOf(text: string, sets: Sets): Rule {
   const tests = new Tests();
   let offset = 0;
   const take = (pattern: RegExp) => {
@@ -190,7 +186,7 @@ function ruleOf(text: string, sets: Sets, at: Span): Rule {
       if (match === null) continue;
       const [, name = ''] = match;
       if (pattern === rejecting && name !== '') tests.from(name === 'icmp' ? ip4 : ip6);
-      return tests.rule(verdict(name), at);
+      return tests.rule(verdict(name));
     }
     if (take(limiting) !== null) tests.holds(null);
     else if (take(otherProtocols) !== null) {
@@ -199,10 +195,10 @@ function ruleOf(text: string, sets: Sets, at: Span): Rule {
     } else if (!takeKey(take, tests, sets)) {
       tests.holds(null);
       const rest = text.slice(offset).replace(strings, '""');
-      return tests.rule(passing.test(rest) ? 'accept' : 'none', at);
+      return tests.rule(passing.test(rest) ? 'accept' : 'none');
     }
   }
-  return tests.rule('none', at);
+  return tests.rule('none');
 }
 
 function takeKey(take: (pattern: RegExp) => RegExpExecArray | null, tests: Tests, sets: Sets): boolean {
@@ -218,10 +214,7 @@ function takeKey(take: (pattern: RegExp) => RegExpExecArray | null, tests: Tests
 
 /** The elements that a value names, without quotes, timeouts and counters; null: not known. */
 function elementsOf(value: string, sets: Sets): readonly string[] | null {
-  const name = value.startsWith('@') ? value.slice(1) : null;
-  if (name !== null && !sets.has(name)) throw new Unread();
-  if (name !== null) return sets.get(name) ?? null;
-  return elementsIn(value);
+  return value.startsWith('@') ? (sets.get(value.slice(1)) ?? null) : elementsIn(value);
 }
 
 /** `{ 10.0.0.0/8 , 192.0.2.1 timeout 1h }`; null for concatenations. */

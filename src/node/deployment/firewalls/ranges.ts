@@ -50,27 +50,14 @@ export function difference(a: Ranges, b: Ranges): Ranges {
   return intersection(a, [...gaps, [next, ip4Start + maxIp4]]);
 }
 
-/** The port of the name of a service; other text as it is. */
-export function serviceOf(text: string): string {
-  return Object.hasOwn(services, text) ? (services[text] as string) : text;
-}
-
-const services: Readonly<Record<string, string>> = {
-  ssh: '22',
-  domain: '53',
-  http: '80',
-  ntp: '123',
-  https: '443',
-};
-
-/** The set of `22`, `8000-9000` and `8000:9000`; null: a name, or no port. */
+/** The set of `22` and `8000-9000`; null: a name, or no port. */
 export function portsOf(text: string): Ranges | null {
-  const [, low, high = low] = /^(\d{1,5})(?:[-:](\d{1,5}))?$/.exec(text) ?? [];
+  const [, low, high = low] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? [];
   if (low === undefined || high === undefined || Number(low) > Number(high)) return null;
   return [[BigInt(low), BigInt(high)]];
 }
 
-/** The set of `10.0.0.1`, `10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `10.0.0.1-10.0.0.9` and the same of IPv6; null: none of them. */
+/** The set of `10.0.0.1`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9` and the same of IPv6; null: none of them. */
 export function addressesOf(text: string): Ranges | null {
   const [first = '', last] = text.split('-');
   if (last !== undefined) {
@@ -81,17 +68,11 @@ export function addressesOf(text: string): Ranges | null {
   const at = addressOf(address);
   if (at === null) return null;
   const bits = at < ip4Start ? 128 : 32;
-  const length = prefix === undefined ? bits : prefixLength(prefix);
-  if (length === null || length > bits) return null;
+  const length = Number(prefix ?? bits);
+  if (prefix === '' || !(length <= bits)) return null;
   const size = 1n << BigInt(bits - length);
   const low = (at / size) * size;
   return [[low, low + size - 1n]];
-}
-
-function prefixLength(prefix: string): number | null {
-  if (/^\d{1,3}$/.test(prefix)) return Number(prefix);
-  const { IPv4 } = ipaddr;
-  return IPv4.isValidFourPartDecimal(prefix) ? IPv4.parse(prefix).prefixLengthFromSubnetMask() : null;
 }
 
 function addressOf(text: string): bigint | null {

@@ -1,5 +1,4 @@
-/** What the readers of firewalls yield: chains of rules, as far as they concern new TCP connections from other machines. */
-import type { Span } from '../../facts/span.js';
+/** Chains of rules, as far as they concern new TCP connections from other machines. */
 import { everyPort, everywhere, intersection, type Ranges } from './ranges.js';
 
 /** `none`: the packet goes on, as after a counter. A jump comes back, a goto does not. */
@@ -19,7 +18,6 @@ export interface Rule {
   /** True where it tests the state of a connection. */
   readonly isTracked: boolean;
   readonly verdict: Verdict;
-  readonly at: Span;
 }
 
 /** A chain that the kernel calls. */
@@ -33,18 +31,12 @@ export interface BaseChain {
   readonly rules: readonly Rule[];
   /** The chains of its table, by name. */
   readonly chains: ReadonlyMap<string, readonly Rule[]>;
-  readonly at: Span;
 }
 
 export interface Ruleset {
   readonly bases: readonly BaseChain[];
   /** True where a rule may change the port or the address of a packet. */
   readonly translates: boolean;
-}
-
-/** Rulesets that are in force together. */
-export function joinRulesets(all: readonly Ruleset[]): Ruleset {
-  return { bases: all.flatMap(({ bases }) => bases), translates: all.some(({ translates }) => translates) };
 }
 
 /** What a rule tests, collected. */
@@ -74,9 +66,9 @@ export class Tests {
     else if (!result) this.sources = [];
   }
 
-  rule(verdict: Verdict, at: Span): Rule {
+  rule(verdict: Verdict): Rule {
     const { sources, ports, isSure, isTracked } = this;
-    return { sources, ports, isSure, isTracked, verdict, at };
+    return { sources, ports, isSure, isTracked, verdict };
   }
 }
 

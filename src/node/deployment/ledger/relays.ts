@@ -49,8 +49,8 @@ export interface Relay extends Found {
   readonly upgrade: Access | Unread;
 }
 
-/** What is known of the relays of a node, and of the firewall before it. */
-export type Relayed = Required<Pick<Facts, 'signs' | 'hops'>> & Pick<Facts, 'closed'>;
+/** What is known of the relays of a node. */
+export type Relayed = Required<Pick<Facts, 'signs' | 'hops'>>;
 
 /** The relays of files. */
 export interface Relays {
@@ -132,7 +132,7 @@ function proxyRelays({ file: start, forwards }: Joined, around: Surroundings): F
 /** The relays of a file besides those that were read as a proxy's. */
 function otherRelays(file: LineIndex, read: readonly Found[], around: Surroundings): Found[] {
   const forwards = forwardsIn(file.text, file.file);
-  const machine = machineBehind('', around.closedAt(file));
+  const machine = machineBehind(around.closed);
   const mayHold = forwards.length > 0 && file.text.includes('ConfigMap');
   const texts = mayHold ? around.texts().filter((one) => one.file.file === file.file) : [];
   const inside = texts.flatMap((one) => {
@@ -189,7 +189,7 @@ function foundAt(one: GatedHop, file: LineIndex, where: Where | Unread): Found {
 
 function translation(one: WrittenHop, file: LineIndex, around: Surroundings): Found {
   const { host = null, port = null } = one.to !== null && 'host' in one.to ? one.to : {};
-  const behind = reachThrough('', `${host ?? ''}:${port}`, around.closedAt(file));
+  const behind = reachThrough(`${host ?? ''}:${port}`, around.closed);
   return {
     ...placed(one, file, one.translates === 'port' ? onLoopback : openTo(behind)),
     behind,

@@ -29,7 +29,6 @@ test.each(addresses.split(' ').slice(1))('%s is private or loopback as for a hos
 
 test.each([
   ['10.0.0.9/8', '10.0.0.0-10.255.255.255'],
-  ['10.0.0.0/255.255.0.0', '10.0.0.0/16'],
   ['0.0.0.0/0', '0.0.0.0-255.255.255.255'],
   ['fd00::/8', 'fd00::-fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['::ffff:1.2.3.4', '::ffff:102:304'],
@@ -49,6 +48,7 @@ test.each([
   '10.0.0.9-10.0.0.1',
   '1:2',
   '10.0.0.0/255.0.255.0',
+  '10.0.0.0/',
 ])('the addresses of %s are not known', (text) => {
   expect(addressesOf(text)).toBeNull();
 });
@@ -56,7 +56,7 @@ test.each([
 test.each([
   ['22', [[22n, 22n]]],
   ['8000-9000', [[8000n, 9000n]]],
-  ['8000:9000', [[8000n, 9000n]]],
+  ['8000:9000', null],
   ['9000-8000', null],
   ['ssh', null],
 ])('the ports of %s', (text, ports) => {

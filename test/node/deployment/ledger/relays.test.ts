@@ -111,41 +111,6 @@ test.each([
   expect(told(await lint({ 'a.conf': inner, ...files }))).toBe(expected);
 });
 
-const table = (family: string, rules: string) =>
-  `table ${family} filter {\n chain input {\n type filter hook input priority 0; policy drop;\n iif lo accept\n ${rules}\n }\n}\n`;
-
-test.each([
-  ['closes its port', proxy(), table('inet', 'tcp dport 22 accept'), 'loopback via ; medium'],
-  [
-    'lets a private network through',
-    proxy(),
-    table('inet', 'ip saddr 10.0.0.0/8 tcp dport 80 accept'),
-    'private via nginx.conf:4: private; high',
-  ],
-  [
-    'lets a private network through to a login',
-    proxy('auth_basic x;'),
-    table('inet', 'ip saddr 10.0.0.0/8 tcp dport 80 accept'),
-    'loopback via nginx.conf:4: private, with a login; medium',
-  ],
-  [
-    'lets everyone through',
-    proxy(),
-    table('inet', 'tcp dport 80 accept'),
-    'any via nginx.conf:4: any; critical',
-  ],
-  ['closes IPv4, which is all that it listens on', proxy(), table('ip', ''), 'loopback via ; medium'],
-  ['closes IPv4 alone', proxy('listen [::]:80;'), table('ip', ''), 'any via nginx.conf:4: any; critical'],
-  [
-    'closes a port of the range that a Caddy listens on',
-    'http://:80-81 {\n  reverse_proxy 127.0.0.1:8551\n}\n',
-    table('inet', 'tcp dport 80 accept'),
-    'any via nginx.conf:2: any; critical',
-  ],
-])('a proxy behind a firewall that %s', async (_, text, rules, expected) => {
-  expect(told(await lint({ 'nginx.conf': text, 'nftables.conf': rules }))).toBe(expected);
-});
-
 test('a tunnel whose service knows where it leads is an open question for http and ws, not for the socket', async () => {
   const { undetermined } = await lint({ 'up.sh': 'cloudflared tunnel run --token eyJhIjoiNzMifQ\n' });
   expect(undetermined.filter(({ rule }) => rule === 'relayed-interface')).toMatchObject([
@@ -153,46 +118,6 @@ test('a tunnel whose service knows where it leads is an open question for http a
   ]);
   expect(JSON.stringify(undetermined)).not.toContain('eyJh');
 });
-
-/** A compose project of one container. */
-const project = (image: string, more = '') => `services:\n  app:\n    image: ${image}\n${more}`;
-const [closed, open] = ['loopback via ; medium', 'any via nginx.conf:4: any; critical'];
-
-test.each<[string, Readonly<Record<string, string>>, string]>([
-  ['a container of another program', { 'compose.yaml': project('redis:7') }, closed],
-  [
-    'a container with a file of its own',
-    { 'compose.yaml': project('redis:7', '    volumes: [./redis.conf:/r]\n') },
-    closed,
-  ],
-  [
-    'a container that mounts the folder',
-    { 'compose.yaml': project('gateway:1', '    volumes: [.:/gateway]\n') },
-    open,
-  ],
-  [
-    'an image that installs the program',
-    { Dockerfile: 'FROM debian\nRUN apt-get install nginx\nCOPY . /srv\n' },
-    open,
-  ],
-  ['a file that starts containers', { 'up.sh': 'docker run -v $PWD:/srv gateway\n' }, open],
-  ['a quadlet', { 'gateway.container': '[Container]\nImage=gateway\n' }, open],
-])('a firewall that closes the port of a proxy, beside %s', async (_, files, expected) => {
-  const firewall = { 'nftables.conf': table('inet', 'tcp dport 22 accept') };
-  expect(told(await lint({ 'nginx.conf': proxy(), ...firewall, ...files }))).toBe(expected);
-});
-
-test.each(['203.0.113.1', '2001:db8::1'])(
-  'a node on %s behind a firewall, and a proxy to that address',
-  async (address) => {
-    const files = {
-      'kend.conf': conf.replace('127.0.0.1', address),
-      'nginx.conf': proxy().replace('127.0.0.1', address.includes(':') ? `[${address}]` : address),
-      'nftables.conf': table('inet', 'tcp dport 80 accept'),
-    };
-    expect(told(await lint(files))).toBe('any via nginx.conf:4: any, nftables.conf:3: loopback; critical');
-  },
-);
 
 const nat = (rule: string, hook = 'prerouting priority dstnat') =>
   `table ip nat {\n chain x {\n type nat hook ${hook};\n ${rule}\n }\n}\n`;
@@ -221,13 +146,6 @@ test.each([
     'nftables.conf',
     nat('tcp dport 80 dnat to 10.0.0.4:8551'),
     'any via nftables.conf:4: any; critical',
-  ],
-  [
-    'packets to a private address behind a firewall',
-    '10.0.0.4',
-    'nftables.conf',
-    `${nat('tcp dport 80 dnat to 10.0.0.4:8551')}${table('ip', 'ip saddr 10.0.0.0/8 tcp dport 8551 accept')}`,
-    'private via nftables.conf:4: private; high',
   ],
   [
     'packets to a private address, by iptables',
@@ -322,13 +240,6 @@ test.each([
     expected ??
       '? via k.yaml:10; high; Endpoints forwards to http: its limits are not read, so who reaches http is not known',
   );
-});
-
-test('the firewall of another machine limits no proxy', async () => {
-  const files = { 'nginx.conf': proxy(), 'nftables.conf': table('inet', 'tcp dport 22 accept') };
-  const { 'nginx.conf': moved, ...others } = files;
-  const target = await lint({ ...others, 'gateway/nginx.conf': moved });
-  expect(told(target)).toBe('any via nginx.conf:4: any; critical');
 });
 
 test('a proxy on loopback that asks for a login, behind a proxy for every address', async () => {
@@ -686,14 +597,14 @@ test('of two ways the wider counts', async () => {
   expect(told(await lint(files))).toBe('private via a.conf:4: private, b.conf:4: any, with a login; high');
 });
 
-test('a firewall that closes the port of the node does not close that of a proxy', async () => {
+test('files with rules of a firewall narrow nothing', async () => {
   const rules =
-    'table inet f {\n chain i {\n  type filter hook input priority 0; policy drop;\n  iifname "lo" accept\n  tcp dport 80 accept\n }\n}\n';
-  const open = conf.replace('127.0.0.1', '0.0.0.0');
-  const alone = { 'kend.conf': open, 'nftables.conf': rules };
-  expect(told(await lint(alone))).toBe('loopback via nftables.conf:3: loopback; medium');
-  const relayed = await lint({ ...alone, 'nginx.conf': proxy() });
-  expect(told(relayed)).toBe('any via nginx.conf:4: any, nftables.conf:3: loopback; critical');
+    'table inet f {\n chain i {\n  type filter hook input priority 0; policy drop;\n  iifname "lo" accept\n }\n}\n';
+  const files = { 'kend.conf': conf.replace('127.0.0.1', '0.0.0.0'), 'nftables.conf': rules };
+  expect(told(await lint(files))).toBe('any via ; critical');
+  expect(told(await lint({ 'nginx.conf': proxy(), 'nftables.conf': rules }))).toBe(
+    'any via nginx.conf:4: any; critical',
+  );
 });
 
 test('the reach that the operator states comes before that of a proxy', async () => {

@@ -8,10 +8,8 @@ import { quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
 
 const closed: PortGate = {
   ports: [8551, 8551],
-  of: 'machine',
   ipv4: 'private',
   ipv6: 'private',
-  by: ['nft'],
 };
 const own = (address: string, port = 8551) => ({ address, port });
 const live: LiveFacts = {
@@ -20,7 +18,7 @@ const live: LiveFacts = {
 };
 
 test.each<[name: string, bind: readonly string[], known: Partial<Known>, expected: string]>([
-  ['its own socket', ['0.0.0.0'], { sockets: [own('0.0.0.0')] }, 'private nft'],
+  ['its own socket', ['0.0.0.0'], { sockets: [own('0.0.0.0')] }, 'private nft (rules in force)'],
   [
     'an address of both families, of which one is open',
     ['::'],
