@@ -16,11 +16,6 @@ import { Lost } from '../text/steps.js';
 export const maxWords = 2_000;
 export const tooManyWords = `the command line has more than ${maxWords} words`;
 
-interface Replay {
-  readonly words: readonly CommandWord[];
-  readonly problems: readonly StartProblem[];
-}
-
 /** Where a conf assigns its variables. */
 export interface Places {
   /** The last value that counts; null if the conf never assigns the variable. */
@@ -31,53 +26,57 @@ export interface Places {
   at(variable: string, word: Placed | undefined): Span | null;
 }
 
-/**
- * Takes the launcher's steps. The variables may change on the way, as they do in the script.
- * @param extraFlags the variable whose words may be any flags
- */
-export function replay(shell: Scratch, steps: readonly Step[], extraFlags: string, places: Places): Replay {
+/** Takes the launcher's steps. The variables may change on the way, as they do in the script. */
+export class Replay {
+  readonly words: CommandWord[] = [];
+  readonly problems: StartProblem[] = [];
+  readonly #shell: Scratch;
+  readonly #extraFlags: string;
+  readonly #places: Places;
   /** What the script itself made of values. */
-  const stripped = new Map<string, Placed>();
-  const words: CommandWord[] = [];
-  const problems: StartProblem[] = [];
-  let cause: string | null = null;
-  let causeAt: Span | null = null;
-  take(steps);
-  return { words, problems };
+  readonly #stripped = new Map<string, Placed>();
+  /** The variable that made the launcher take the branch, and its last value. */
+  #cause: string | null = null;
+  #causeAt: Span | null = null;
 
-  function take(steps: readonly Step[]): void {
+  /** @param extraFlags - the variable whose words may be any flags */
+  constructor(shell: Scratch, extraFlags: string, places: Places) {
+    this.#shell = shell;
+    this.#extraFlags = extraFlags;
+    this.#places = places;
+  }
+
+  take(steps: readonly Step[]): void {
     for (const step of steps) {
-      if ('emit' in step) emit(step.emit);
-      else if ('strip' in step) strip(step.strip);
-      else if ('refuse' in step) refuse(step.refuse, step.variable);
-      else branch(step);
+      if ('emit' in step) this.#emit(step.emit);
+      else if ('strip' in step) this.#strip(step.strip);
+      else if ('refuse' in step) this.#refuse(step.refuse, step.variable);
+      else this.#branch(step);
     }
   }
 
-  function branch(step: Branch): void {
-    const outcome = decide(step.test, step.variables, step.values ?? []);
-    const before = cause;
+  #branch(step: Branch): void {
+    const outcome = this.#decide(step.test, step.variables, step.values ?? []);
+    const [before, beforeAt] = [this.#cause, this.#causeAt];
     const [first = null] = step.variables;
     if (typeof outcome.truth === 'object') {
-      undecided(step, first, outcome.truth);
+      this.#undecided(step, first, outcome.truth);
       return;
     }
-    const beforeAt = causeAt;
-    cause = outcome.by ?? before;
+    this.#cause = outcome.by ?? before;
     if (outcome.truth || step.no !== undefined) {
-      causeAt = cause === null ? null : places.valueAt(cause);
-      take(outcome.truth ? step.yes : (step.no ?? []));
+      this.#causeAt = this.#cause === null ? null : this.#places.valueAt(this.#cause);
+      this.take(outcome.truth ? step.yes : (step.no ?? []));
     }
-    cause = before;
-    causeAt = beforeAt;
-    if (outcome.dropped && first !== null) reportDropped(first, step);
+    [this.#cause, this.#causeAt] = [before, beforeAt];
+    if (outcome.dropped && first !== null) this.#reportDropped(first, step);
   }
 
-  function decide(test: LauncherTest, variables: readonly string[], values: readonly string[]) {
+  #decide(test: LauncherTest, variables: readonly string[], values: readonly string[]) {
     let unknown: Unknown | null = null;
     for (const variable of variables) {
-      const value = shell.look(variable) ?? '';
-      const truth = isUnknown(value) ? whenUnknown(test, value) : testHolds(shell, test, value, values);
+      const value = this.#shell.look(variable) ?? '';
+      const truth = isUnknown(value) ? whenUnknown(test, value) : testHolds(this.#shell, test, value, values);
       if (truth === true) return { truth, by: variable, dropped: false };
       if (typeof truth === 'object') unknown = truth;
       else if (test === 'is-word' && value !== '' && !isUnknown(value) && split(value).length > 1) {
@@ -88,20 +87,20 @@ export function replay(shell: Scratch, steps: readonly Step[], extraFlags: strin
   }
 
   /** Later steps are still taken: a missing NETWORK must not hide what the node would expose. */
-  function refuse(message: string, variable: string): void {
-    problems.push({
+  #refuse(message: string, variable: string): void {
+    this.problems.push({
       kind: 'launcher-refuses',
       fatal: true,
       message: `the launcher refuses to start: ${message}`,
-      at: places.valueAt(variable),
+      at: this.#places.valueAt(variable),
       variable,
       flags: [],
     });
   }
 
   /** X=`echo $X | tr -d "[:space:]"`: echo takes leading -n, -e and -E as its options. */
-  function strip(variable: string): void {
-    const value = shell.look(variable) ?? '';
+  #strip(variable: string): void {
+    const value = this.#shell.look(variable) ?? '';
     if (isUnknown(value)) return;
     const words = split(value);
     const isText = (word: string) => !/^-[neE]+$/.test(word);
@@ -111,70 +110,71 @@ export function replay(shell: Scratch, steps: readonly Step[], extraFlags: strin
     const without: Value = escapes
       ? { unknown: 'echo -e rewrites it' }
       : words.slice(from).join('').replaceAll(blanks, '');
-    const placed = wordsOf(places.placed(variable, value)).slice(from);
+    const placed = wordsOf(this.#places.placed(variable, value)).slice(from);
     const text = placed.length === 0 ? null : Placed.join(placed).replace(blanks, (_, at) => at.as(''));
-    if (text !== null && text.text === without) stripped.set(variable, text);
-    shell.set(variable, without);
+    if (text !== null && text.text === without) this.#stripped.set(variable, text);
+    this.#shell.set(variable, without);
   }
 
   /** Adds words to the command line; $X becomes the words of X. */
-  function emit(text: string): void {
+  #emit(text: string): void {
     for (const word of text.split(' ')) {
-      if (word.startsWith('$')) expand(word.slice(1));
-      else push({ text: word, variable: null, at: null });
+      if (word.startsWith('$')) this.#expand(word.slice(1));
+      else this.#push({ text: word, variable: null, at: null });
     }
   }
 
-  function push({ text, variable, at }: Word): void {
-    const word = { text, variable, at, cause, causeAt, indeterminate: null, maybe: null };
-    words.push(variable === extraFlags ? { ...word, extra: true } : word);
+  #push({ text, variable, at }: Word): void {
+    const by = { cause: this.#cause, causeAt: this.#causeAt };
+    const word = { text, variable, at, ...by, indeterminate: null, maybe: null };
+    this.words.push(variable === this.#extraFlags ? { ...word, extra: true } : word);
   }
 
-  function expand(variable: string): void {
-    const value = shell.look(variable) ?? '';
-    const isExtra = variable === extraFlags;
+  #expand(variable: string): void {
+    const value = this.#shell.look(variable) ?? '';
+    const isExtra = variable === this.#extraFlags;
     if (isUnknown(value) && !isExtra) {
-      const flag = words.at(-1)?.text;
+      const flag = this.words.at(-1)?.text;
       const maybe = flag === undefined || flag === null ? null : [flag];
-      words.push({ ...unknownWord(variable, value), maybe, partly: partOf(value) });
+      this.words.push({ ...this.#unknownWord(variable, value), maybe, partly: partOf(value) });
       return;
     }
     const whole = partOf(value);
-    const placed = wordsOf(stripped.get(variable) ?? places.placed(variable, whole));
+    const placed = wordsOf(this.#stripped.get(variable) ?? this.#places.placed(variable, whole));
     for (const [index, text] of split(whole).entries()) {
-      if (words.length >= maxWords) {
-        words.push(unknownWord(variable, { unknown: tooManyWords }));
+      if (this.words.length >= maxWords) {
+        this.words.push(this.#unknownWord(variable, { unknown: tooManyWords }));
         return;
       }
       if (isUnknown(value) && !isKnown(text)) {
-        words.push({ ...unknownWord(variable, value), partly: text });
+        this.words.push({ ...this.#unknownWord(variable, value), partly: text });
         continue;
       }
-      push({ text, variable, at: places.at(variable, placed[index]) });
+      this.#push({ text, variable, at: this.#places.at(variable, placed[index]) });
     }
   }
 
-  function unknownWord(variable: string | null, value: Unknown): CommandWord {
-    const at = variable === null ? null : places.valueAt(variable);
-    const word = { text: null, variable, at, cause, causeAt: at, maybe: null };
-    const extra = variable === extraFlags ? { extra: true as const } : {};
+  #unknownWord(variable: string | null, value: Unknown): CommandWord {
+    const at = variable === null ? null : this.#places.valueAt(variable);
+    const word = { text: null, variable, at, cause: this.#cause, causeAt: at, maybe: null };
+    const extra = variable === this.#extraFlags ? { extra: true as const } : {};
     return { ...word, ...extra, indeterminate: value.unknown };
   }
 
   /** It cannot be known whether these flags are passed: one unknown word represents all of them. */
-  function undecided(step: Branch, variable: string | null, why: Unknown): void {
+  #undecided(step: Branch, variable: string | null, why: Unknown): void {
     const all = [...step.yes, ...(step.no ?? [])];
-    const maybe = variable === extraFlags ? null : flagsIn(all);
-    words.push({ ...unknownWord(variable, why), cause: variable, maybe });
+    const maybe = variable === this.#extraFlags ? null : flagsIn(all);
+    this.words.push({ ...this.#unknownWord(variable, why), cause: variable, maybe });
   }
 
-  function reportDropped(variable: string, step: Branch): void {
+  #reportDropped(variable: string, step: Branch): void {
     const flags = flagsIn(step.yes);
-    problems.push({
+    this.problems.push({
       kind: 'dropped-setting',
       fatal: false,
       message: `${variable} holds blanks, so the launcher drops ${flags.join(' ')}`,
-      at: places.valueAt(variable),
+      at: this.#places.valueAt(variable),
       variable,
       flags,
     });

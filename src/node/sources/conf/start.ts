@@ -17,7 +17,7 @@ import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unknownIn } from '../text/unknown.js';
 import { WordPlaces } from '../text/word-places.js';
-import { type Places, replay, scratchOf, split } from './replay.js';
+import { type Places, Replay, scratchOf, split } from './replay.js';
 import type { ConfText } from './text.js';
 
 /** Lets the launcher build its command line and the node read it. */
@@ -47,7 +47,8 @@ export function start(
   const separators = shell.memory.valueOf('IFS');
   if (separators !== undefined && separators !== ' \t\n')
     shell.taint('IFS is changed, so words end elsewhere');
-  const script = replay(scratchOf(shell), launchers.steps(launcher, from), launchers.extraFlags, places);
+  const script = new Replay(scratchOf(shell), launchers.extraFlags, places);
+  script.take(launchers.steps(launcher, from));
   return settingsOfWords({
     kind,
     release,
