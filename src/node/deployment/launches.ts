@@ -117,92 +117,17 @@ function* loadStarts(
   asWritten: LineIndex,
   layerOf: LayerOf | null,
 ): Generator<void, LoadedStarts> {
-  const { cwd, readers, wanted, kind, options, files, base } = how;
-  const masked = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
-  const file = new LineIndex(asWritten.file, masked.text, asWritten.text);
-  const steps = new Steps(files.limitOf(file.file));
-  const { kinds } = options;
-  const reader = readers.get(kind) as Reader;
-  const own = reader(file, {
-    files,
-    steps,
-    kinds,
-    ...(masked.note === null ? {} : { written: asWritten }),
-  });
-  const written = launchesOfWritten(file, { files, steps, kinds, readers, wanted });
-  const isStarted = ({ by, launcher }: Launch) =>
-    by === 'name' &&
-    written.launches.some(([one]) => one.launcher === launcher || one.start.kind === 'binary');
-  const launches = [
-    ...own.launches.flatMap((one) => (isStarted(one) ? [] : [[one, kind] as const])),
-    ...written.launches,
-  ];
-  tellGenerators(file, kinds, files, launches.length === 0);
-  const problems = [...own.problems, ...written.problems];
-  const notes = [...own.notes, ...written.notes];
-  const template = own.rendered === undefined ? masked : { inserted: [], note: null };
-  const why = steps.limit < maxSteps ? tooManyFiles : tooManySteps;
-  const message = `${why}: ${unreadStarts}`;
-  const unread = steps.left > 0 ? [] : [{ message, at: file.span({ start: 0, end: 0 }) }];
-  files.spend(steps.taken);
-  const missed = [...problems, ...unread];
+  const starts = readStarts(how, asWritten);
+  const { file, launches, problems, notes } = starts;
+  const { files, wanted, kind, options } = how;
   const { unfollowedStarts } = files;
-  if (launches.length === 0 && missed.length === 0 && unfollowedStarts.length === 0 && wanted.size === 0)
-    throw noNode(kinds, asWritten, `no node is started by this ${called[kind]}`);
-  const { launcher, package: packaging, nodeVersion, iniVersion, env } = options;
-  const first = {
-    source: sourceOf(how, asWritten, masked.note !== null),
-    launcher,
-    package: packaging,
-    nodeVersion,
-    iniVersion,
-    env,
-    base,
-    steps,
-  };
-  const nodes: (LoadedNode & Pick<Launch, 'kind'>)[] = [];
-  const secretsBy = new Map<string, readonly SecretFile[]>();
-  const secretsNamedIn = (used: readonly LineIndex[], as: SourceKind): readonly SecretFile[] => {
-    const key = JSON.stringify([as, ...used.map((one) => one.file)]);
-    const found = secretsBy.get(key) ?? namedSecrets(used, cwd, as === 'ansible' ? ofTasks : undefined);
-    secretsBy.set(key, found);
-    return found;
-  };
-  for (const [known, as] of launches) {
+  if (launches.length === 0 && problems.length === 0 && unfollowedStarts.length === 0 && wanted.size === 0)
+    throw noNode(options.kinds, asWritten, `no node is started by this ${called[kind]}`);
+  const readNode = nodeReader(how, asWritten, starts, layerOf);
+  const nodes: StartedNode[] = [];
+  for (const [launch, as] of launches) {
     yield;
-    const from = { ...first, source: { ...first.source, kind: as, ...othersOf(known, how) } };
-    // Placeholders of a template are shown as an ellipsis.
-    const name = known.name === null ? null : known.name.replaceAll(new RegExp(`${unfilled}+`, 'g'), '…');
-    const missing = [
-      ...withBase(known, base),
-      ...(unread.length === 0 ? [] : [unfinished]),
-      ...problems.map(({ message }) => ({
-        name: null,
-        decides: 'settings' as const,
-        reason: `the file is not read to its end: ${message}`,
-      })),
-    ];
-    const launch = { ...withUnknown(known, file, template.inserted), missing, name };
-    const again = (flagFile: FlagFile) => confOfLaunch(launch, { ...from, flagFile });
-    const { open } = launch;
-    const read = withFlagFile(
-      launch.kind,
-      confOfLaunch(launch, from),
-      file.file,
-      files,
-      layerOf,
-      again,
-      open,
-    );
-    const conf = withMethodFilter(launch.kind, read, file.file, files, open);
-    // A cluster, and the machines of a playbook, have copies of the files.
-    const isLocal = launch.secretAt !== undefined && as !== 'kubernetes' && as !== 'ansible';
-    const local = isLocal ? secretFiles(launch.kind, cwd, launch.secretAt)(conf) : conf;
-    const secrets = [
-      ...(launch.secrets ?? []).filter(({ path }) => isTracked(resolve(cwd, path.replace(/:.*/, '')))),
-      ...secretsNamedIn(filesOf(conf, file, files), as),
-    ];
-    nodes.push({ name, conf: withMore(local, secrets, cwd), kind: launch.kind });
+    nodes.push(readNode(launch, as));
   }
   return {
     nodes: nodes.map(({ name, conf }) => ({ name, conf })),
@@ -214,11 +139,92 @@ function* loadStarts(
       ),
     })),
     started: nodes.map(({ kind, conf }) => [kind, conf]),
-    problems: missed.map(
+    problems: problems.map(
       ({ message, at }) =>
         new KaiactlError(`${visible(at.file)}:${at.line}:${at.column}: ${visible(message, 500)}`),
     ),
-    notes: template.note === null ? notes : [...notes, template.note],
+    notes,
+  };
+}
+
+type StartedNode = LoadedNode & Pick<Launch, 'kind'>;
+
+/** What a file starts itself, and in the files that it writes. */
+function readStarts({ readers, wanted, kind, options, files }: Readable, asWritten: LineIndex) {
+  const { kinds } = options;
+  const masked = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
+  const file = new LineIndex(asWritten.file, masked.text, asWritten.text);
+  const steps = new Steps(files.limitOf(file.file));
+  const reader = readers.get(kind) as Reader;
+  const written = masked.note === null ? {} : { written: asWritten };
+  const own = reader(file, { files, steps, kinds, ...written });
+  const ofWritten = launchesOfWritten(file, { files, steps, kinds, readers, wanted });
+  const isStarted = ({ by, launcher }: Launch) =>
+    by === 'name' &&
+    ofWritten.launches.some(([one]) => one.launcher === launcher || one.start.kind === 'binary');
+  const launches = [
+    ...own.launches.flatMap((one) => (isStarted(one) ? [] : [[one, kind] as const])),
+    ...ofWritten.launches,
+  ];
+  tellGenerators(file, kinds, files, launches.length === 0);
+  const template = own.rendered === undefined ? masked : { inserted: [], note: null };
+  const isUnfinished = steps.left <= 0;
+  const message = `${steps.limit < maxSteps ? tooManyFiles : tooManySteps}: ${unreadStarts}`;
+  const unread = isUnfinished ? [{ message, at: file.span({ start: 0, end: 0 }) }] : [];
+  files.spend(steps.taken);
+  const problems = [...own.problems, ...ofWritten.problems];
+  const unreadParts = problems.map((one) => ({
+    name: null,
+    decides: 'settings' as const,
+    reason: `the file is not read to its end: ${one.message}`,
+  }));
+  return {
+    file,
+    steps,
+    launches,
+    inserted: template.inserted,
+    isTemplate: masked.note !== null,
+    problems: [...problems, ...unread],
+    missing: [...(isUnfinished ? [unfinished] : []), ...unreadParts],
+    notes: [...own.notes, ...ofWritten.notes, ...(template.note === null ? [] : [template.note])],
+  };
+}
+
+/** Reads the settings of one start, with the files of flags, methods and secrets that it names. */
+function nodeReader(
+  how: Readable,
+  asWritten: LineIndex,
+  starts: ReturnType<typeof readStarts>,
+  layerOf: LayerOf | null,
+): (launch: Launch, as: SourceKind) => StartedNode {
+  const { cwd, files, base, options } = how;
+  const { launcher, package: packaging, nodeVersion, iniVersion, env } = options;
+  const { file, steps } = starts;
+  const source = sourceOf(how, asWritten, starts.isTemplate);
+  const first = { launcher, package: packaging, nodeVersion, iniVersion, env, base, steps };
+  const known = new Map<string, readonly SecretFile[]>();
+  const secretsNamedIn = (used: readonly LineIndex[], as: SourceKind): readonly SecretFile[] => {
+    const key = JSON.stringify([as, ...used.map((one) => one.file)]);
+    const found = known.get(key) ?? namedSecrets(used, cwd, as === 'ansible' ? ofTasks : undefined);
+    known.set(key, found);
+    return found;
+  };
+  return (found, as) => {
+    const from = { ...first, source: { ...source, kind: as, ...othersOf(found, how) } };
+    // Placeholders of a template are shown as an ellipsis.
+    const name = found.name === null ? null : found.name.replaceAll(new RegExp(`${unfilled}+`, 'g'), '…');
+    const missing = [...withBase(found, base), ...starts.missing];
+    const launch = { ...withUnknown(found, file, starts.inserted), missing, name };
+    const { kind, open, secretAt, secrets = [] } = launch;
+    const again = (flagFile: FlagFile) => confOfLaunch(launch, { ...from, flagFile });
+    const whole = withFlagFile(kind, confOfLaunch(launch, from), file.file, files, layerOf, again, open);
+    const conf = withMethodFilter(kind, whole, file.file, files, open);
+    // A cluster, and the machines of a playbook, have copies of the files.
+    const isLocal = secretAt !== undefined && as !== 'kubernetes' && as !== 'ansible';
+    const local = isLocal ? secretFiles(kind, cwd, secretAt)(conf) : conf;
+    const tracked = secrets.filter(({ path }) => isTracked(resolve(cwd, path.replace(/:.*/, ''))));
+    const more = [...tracked, ...secretsNamedIn(filesOf(conf, file, files), as)];
+    return { name, conf: withMore(local, more, cwd), kind };
   };
 }
 

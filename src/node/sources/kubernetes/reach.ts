@@ -16,86 +16,113 @@ import { hostNamesOf, mayPublish, routesTo, straysIn } from './routes.js';
 
 const everywhere = '0.0.0.0';
 
-/** null on the host network. */
+/** Returns null on the host network. */
 export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope): Container | null {
   if (pod.spec.get('hostNetwork')?.value === true) return null;
-  const hostNames = new Set<string>();
-  const routes: KubernetesObject[] = [];
-  const policy = policyOf(pod, cluster, node);
-  for (const one of policy?.policies ?? []) use(one);
-  const isKnative = textAt(pod.of.root, 'apiVersion').startsWith('serving.knative.dev/');
-  const published = [...hostPorts(), ...services(), ...(isKnative ? knative() : [])];
-  for (const { object, name } of straysIn(cluster).filter(mayBeOwn)) {
-    const isNear = isSameNamespace(object.namespace, pod.of.namespace);
-    const service = `Service ${name}${isNear ? '' : ` of the namespace ${object.namespace}`}`;
-    miss(
-      `${object.kind} ${object.name} leads to ${service}, which is not among the files and may be its own`,
-    );
-  }
-  if (published.length > 0)
-    for (const limit of unreadLimits(pod, routes, cluster))
-      miss(`${limit} may limit who reaches its ports, and is not read`);
-  return {
-    published: published.flatMap(({ route, ...one }) =>
-      (policy?.admits(one.to, route) ?? true) ? [portHop(one)] : [],
-    ),
-    network: policy?.network ?? 'pods of the cluster',
-    hostNames: knownHostNames(),
-  };
+  return new PodPorts(pod, node, cluster, files).read();
+}
 
-  /** null where a template or the release decides a name. */
-  function knownHostNames(): string[] | null {
+/** The ports of a container of a pod, and the objects of the cluster that publish or limit them. */
+class PodPorts {
+  readonly #pod: Pod;
+  readonly #node: Tree;
+  readonly #cluster: Cluster;
+  readonly #files: Scope;
+  readonly #isKnative: boolean;
+  /** The names that clients use. */
+  readonly #hostNames = new Set<string>();
+  /** The routes that publish a port. */
+  readonly #routes: KubernetesObject[] = [];
+
+  constructor(pod: Pod, node: Tree, cluster: Cluster, files: Scope) {
+    this.#pod = pod;
+    this.#node = node;
+    this.#cluster = cluster;
+    this.#files = files;
+    this.#isKnative = textAt(pod.of.root, 'apiVersion').startsWith('serving.knative.dev/');
+  }
+
+  read(): Container {
+    const policy = policyOf(this.#pod, this.#cluster, this.#node);
+    for (const one of policy?.policies ?? []) this.#use(one);
+    const knative = this.#isKnative ? this.#knative() : [];
+    const published = [...this.#hostPorts(), ...this.#services(), ...knative];
+    for (const { object, name } of straysIn(this.#cluster).filter((one) => this.#mayBeOwn(one))) {
+      const isNear = isSameNamespace(object.namespace, this.#pod.of.namespace);
+      const service = `Service ${name}${isNear ? '' : ` of the namespace ${object.namespace}`}`;
+      this.#miss(
+        `${object.kind} ${object.name} leads to ${service}, which is not among the files and may be its own`,
+      );
+    }
+    if (published.length > 0)
+      for (const limit of unreadLimits(this.#pod, this.#routes, this.#cluster))
+        this.#miss(`${limit} may limit who reaches its ports, and is not read`);
+    return {
+      published: published.flatMap(({ route, ...one }) =>
+        (policy?.admits(one.to, route) ?? true) ? [portHop(one)] : [],
+      ),
+      network: policy?.network ?? 'pods of the cluster',
+      hostNames: this.#knownHostNames(),
+    };
+  }
+
+  /** Returns null if a template or the release decides a name. */
+  #knownHostNames(): string[] | null {
     // The domain of Knative is configured in the cluster.
-    if (isKnative) return null;
-    const names = [...hostNames].filter((name) => name !== '' && !name.includes('*'));
+    if (this.#isKnative) return null;
+    const names = [...this.#hostNames].filter((name) => name !== '' && !name.includes('*'));
     return names.every((name) => isKnown(name) && !name.includes(release.Name)) ? names : null;
   }
 
-  function use({ file }: KubernetesObject): void {
-    if (file.file !== pod.of.file.file) files.use(file, 'selected');
+  #use({ file }: KubernetesObject): void {
+    if (file.file !== this.#pod.of.file.file) this.#files.use(file, 'selected');
   }
 
   /** Who reaches a port depends on a value that a template or another program sets. */
-  function unknown(what: string, port: number | null): void {
-    miss(`${what} is set later, so who reaches port ${port ?? 'of the container'} cannot be known`);
+  #unknown(what: string, port: number | null): void {
+    this.#miss(`${what} is set later, so who reaches port ${port ?? 'of the container'} cannot be known`);
   }
 
-  function miss(reason: string): void {
-    files.miss({ name: null, decides: 'reach', reason });
+  #miss(reason: string): void {
+    this.#files.miss({ name: null, decides: 'reach', reason });
   }
 
   /** A chart names its Service by the release; elsewhere the port of the container is a sign. */
-  function mayBeOwn({ object, name, number }: ReturnType<typeof straysIn>[number]): boolean {
-    const { namespace } = pod.of;
-    const own = cluster.ofKind('Service').filter((one) => selectsPod(one));
+  #mayBeOwn({ object, name, number }: ReturnType<typeof straysIn>[number]): boolean {
+    const { namespace } = this.#pod.of;
+    const own = this.#cluster.ofKind('Service').filter((one) => this.#selectsPod(one));
     // Under the same name in another namespace, which whoever applies it may replace.
     if (namespace !== release.Namespace && !isSameNamespace(object.namespace, namespace))
       return own.some((one) => one.name === name);
     const ports = own.flatMap((one) =>
       (one.root.path('spec', 'ports')?.items ?? []).map(
-        (entry) => targetOf(entry) ?? numberOf(entry.get('port')),
+        (entry) => this.#targetOf(entry) ?? numberOf(entry.get('port')),
       ),
     );
-    const declared = (node.get('ports')?.items ?? []).map((entry) => numberOf(entry.get('containerPort')));
+    const declared = (this.#node.get('ports')?.items ?? []).map((entry) =>
+      numberOf(entry.get('containerPort')),
+    );
     return (
       (number !== null && [...ports, ...declared].includes(number)) ||
       own.some((one) => one.name === name || isOfRelease(one.name, name))
     );
   }
 
-  function selectsPod(service: KubernetesObject): boolean {
+  #selectsPod(service: KubernetesObject): boolean {
     const selector = service.root.path('spec', 'selector');
-    return (selector?.entries.length ?? 0) > 0 && cluster.selects(byLabels(selector), service, pod);
+    return (
+      (selector?.entries.length ?? 0) > 0 && this.#cluster.selects(byLabels(selector), service, this.#pod)
+    );
   }
 
-  function hostPorts(): Routed[] {
-    return (node.get('ports')?.items ?? []).flatMap((entry) => {
+  #hostPorts(): Routed[] {
+    return (this.#node.get('ports')?.items ?? []).flatMap((entry) => {
       const hostPort = entry.get('hostPort');
       const host = entry.get('hostIP')?.text?.text ?? everywhere;
       if (hostPort === null || textAt(entry, 'protocol') === 'UDP') return [];
       const to = numberOf(entry.get('containerPort'));
       if (!isKnown(hostPort.text?.text ?? '') || !isKnown(host)) {
-        unknown('hostPort', to);
+        this.#unknown('hostPort', to);
         return [];
       }
       const because = 'hostPort publishes it';
@@ -106,48 +133,48 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
   }
 
   /** A Service of Knative has a public route of its own to one port of its pods. */
-  function knative(): Routed[] {
-    const { root } = pod.of;
+  #knative(): Routed[] {
+    const { root } = this.#pod.of;
     const label = 'networking.knative.dev/visibility';
     if (textAt(root, 'metadata', 'labels', label) === 'cluster-local') return [];
-    const to = numberOf(node.get('ports')?.items[0]?.get('containerPort') ?? null) ?? 8080;
+    const to = numberOf(this.#node.get('ports')?.items[0]?.get('containerPort') ?? null) ?? 8080;
     const at = (root.get('kind') ?? root).at;
-    const because = `${pod.of.kind} ${pod.of.name} of Knative publishes it`;
-    const remedy = `Add the label ${label}: cluster-local to ${pod.of.name}.`;
+    const because = `${this.#pod.of.kind} ${this.#pod.of.name} of Knative publishes it`;
+    const remedy = `Add the label ${label}: cluster-local to ${this.#pod.of.name}.`;
     return [{ to, host: everywhere, port: 443, at, because, remedy, instead: null, route: true }];
   }
 
-  function services(): Routed[] {
-    return cluster.ofKind('Service').flatMap((service) => {
+  #services(): Routed[] {
+    return this.#cluster.ofKind('Service').flatMap((service) => {
       const spec = service.root.get('spec');
       const selector = spec?.get('selector') ?? null;
-      if (selector?.text != null && !isKnown(selector.text.text)) return maySelect(service);
-      if (!selectsPod(service)) return [];
-      use(service);
-      for (const name of namesInCluster(service)) hostNames.add(name);
+      if (selector?.text != null && !isKnown(selector.text.text)) return this.#maySelect(service);
+      if (!this.#selectsPod(service)) return [];
+      this.#use(service);
+      for (const name of namesInCluster(service)) this.#hostNames.add(name);
       return (spec?.get('ports')?.items ?? []).flatMap((entry) =>
-        textAt(entry, 'protocol') === 'UDP' ? [] : ofPort(service, entry),
+        textAt(entry, 'protocol') === 'UDP' ? [] : this.#ofPort(service, entry),
       );
     });
   }
 
   /** A Service whose labels are not known matters where it, or a route to it, publishes a port. */
-  function maySelect(service: KubernetesObject): Routed[] {
+  #maySelect(service: KubernetesObject): Routed[] {
     const ports = service.root.path('spec', 'ports')?.items ?? [];
-    if (ports.some((entry) => ofPort(service, entry).length > 0))
-      miss(`the labels that Service ${service.name} selects are not known, and it publishes its ports`);
+    if (ports.some((entry) => this.#ofPort(service, entry).length > 0))
+      this.#miss(`the labels that Service ${service.name} selects are not known, and it publishes its ports`);
     return [];
   }
 
   /** A Service's port, if the Service or a route publishes it. */
-  function ofPort(service: KubernetesObject, entry: Tree): Routed[] {
+  #ofPort(service: KubernetesObject, entry: Tree): Routed[] {
     const { root, name } = service;
     const own = numberOf(entry.get('port'));
-    const to = targetOf(entry) ?? own;
+    const to = this.#targetOf(entry) ?? own;
     const base = { to, host: everywhere, instead: null };
     const type = root.path('spec', 'type');
     const kind = type?.text?.text ?? 'ClusterIP';
-    if (!isKnown(kind)) unknown(`the type of Service ${name}`, to);
+    if (!isKnown(kind)) this.#unknown(`the type of Service ${name}`, to);
     const addresses = root.path('spec', 'externalIPs');
     if ((addresses?.items.length ?? 0) > 0) {
       const because = `Service ${name} (externalIPs) publishes it`;
@@ -162,30 +189,35 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
       const instead = entry.get('nodePort') === null ? 'ClusterIP' : null;
       return [{ ...base, port, at: (type as Tree).at, because, remedy, instead, route: false }];
     }
-    for (const { kind, name: other } of mayPublish(service, cluster))
-      miss(`${kind} ${other} may publish Service ${name}, and is not read`);
-    return routesTo(service, own, textAt(entry, 'name'), cluster).map(({ object, at, middlewares }) => {
-      use(object);
-      routes.push(object);
-      for (const name of hostNamesOf(object)) hostNames.add(name);
+    for (const { kind, name: other } of mayPublish(service, this.#cluster))
+      this.#miss(`${kind} ${other} may publish Service ${name}, and is not read`);
+    return this.#routed(service, own, textAt(entry, 'name')).map((one) => ({ ...base, ...one }));
+  }
+
+  /** The routes that publish a port of a Service. */
+  #routed(service: KubernetesObject, port: number | null, name: string) {
+    return routesTo(service, port, name, this.#cluster).map(({ object, at, middlewares }) => {
+      this.#use(object);
+      this.#routes.push(object);
+      for (const host of hostNamesOf(object)) this.#hostNames.add(host);
       const remedy = `Remove the route to it from ${object.kind} ${object.name}, or let a proxy ask for a login.`;
-      const { gate, by, changes } = gateOfRoute(object, middlewares, cluster);
-      for (const one of by) use(one);
+      const { gate, by, changes } = gateOfRoute(object, middlewares, this.#cluster);
+      for (const one of by) this.#use(one);
       const through = accessThrough({ gate, listens: null }, onMachine);
-      if ('unread' in through) miss(`of ${object.kind} ${object.name}, ${through.unread}`);
+      if ('unread' in through) this.#miss(`of ${object.kind} ${object.name}, ${through.unread}`);
       const because = `${object.kind} ${object.name} publishes it${clientsIn(gate)}`;
       const access = 'unread' in through ? openTo('any') : through;
       const changed = changes === undefined ? {} : { changes };
-      return { ...base, ...changed, port: 443, at, because, remedy, access, route: true };
+      return { ...changed, port: 443, at, because, remedy, access, route: true };
     });
   }
 
   /** The container's port; a port name is resolved in the container. */
-  function targetOf(entry: Tree): number | null {
+  #targetOf(entry: Tree): number | null {
     const target = entry.get('targetPort');
     const name = target?.text?.text ?? '';
     if (/^\d+$/.test(name)) return Number(name);
-    return name === '' ? null : portNamed(node, name);
+    return name === '' ? null : portNamed(this.#node, name);
   }
 }
 
