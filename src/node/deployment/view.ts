@@ -1,4 +1,5 @@
 /** The files of a deployment as the launches of one file see them: together with those that its scripts write. */
+import { dirname, isAbsolute, join } from 'node:path';
 import { once } from '../../util/once.js';
 import { oncePer } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
@@ -96,13 +97,19 @@ export class View implements Scope {
       return { problem: `${visible(path, 200)} is not read: only ${maxFiles} files are followed` };
     const file = this.peek(path, from);
     if ('problem' in file) return file;
-    this.#top.#taken.add(this.#files.keyOf(path, from));
+    this.#top.#taken.add(this.#keyOf(path, from));
     this.use(file, role);
     return file;
   }
 
+  /** A relative path in a file that a command writes starts at the folder of that file. */
+  #keyOf(path: string, from: LineIndex): string {
+    const own = from instanceof PlacedIndex && !isAbsolute(path) ? from.path : null;
+    return this.#files.keyOf(own === null ? path : join(dirname(own), path), from);
+  }
+
   peek(path: string, from: LineIndex): LineIndex | Unread {
-    const written = this.#writtenAt(this.#files.keyOf(path, from));
+    const written = this.#writtenAt(this.#keyOf(path, from));
     if (written !== undefined) return written;
     const file = this.#files.read(path, from);
     return 'problem' in file ? file : this.#asHere(file);
@@ -154,7 +161,7 @@ export class View implements Scope {
   /** The same files after the commands of `from` wrote theirs. */
   after({ files }: Writes, from: LineIndex): View {
     const written = [...files].map(
-      ([path, text]) => [this.#files.keyOf(path, from), new PlacedIndex(text)] as const,
+      ([path, text]) => [this.#files.keyOf(path, from), new PlacedIndex(text, path)] as const,
     );
     return new View(this.#files, this.#texts, this, new Map(written), this.#given, this.asked);
   }

@@ -51,7 +51,7 @@ function* readAll(file: LineIndex, writes: Writes, { files, readers, wanted, ste
     if (reader === undefined) wanted.add(kind);
     // Scripts come last: those that units run are parts of the units.
     if (reader === undefined || after.isTaken(path, file)) continue;
-    const read = reader(new PlacedIndex(text), { files: after.scope(), path, steps, kinds: nodes });
+    const read = reader(new PlacedIndex(text, path), { files: after.scope(), path, steps, kinds: nodes });
     const launches = read.launches.map((launch) => ({
       ...launch,
       paths: [...(writes.paths?.() ?? []), ...(launch.paths ?? [])],

@@ -1,8 +1,10 @@
 /** Reads playbooks and tasks of Ansible with the defaults that are beside them. */
 import { basename, dirname, join, posix } from 'node:path';
+import { otherVariables } from '../../facts/settings.js';
 import { callsOf, placesOf, valuesOf } from '../calls/calls.js';
 import type { Files } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
+import { setBy } from '../script/exported.js';
 import type { Action } from '../script/followed-files.js';
 import { launchesOnMachine } from '../script/script.js';
 import { LineIndex } from '../text/line-index.js';
@@ -24,12 +26,14 @@ export function readAnsible(masked: LineIndex, given: Context): Launches {
   const items = document?.root?.items ?? [];
   const plays = items.filter((one) => one.get('hosts') !== null);
   const targets = plays.length > 0 ? plays : [null];
-  const runs = [{ extra: null, by: null }, ...extrasOf(file, given.files)];
+  const runs = [{ extra: null, by: null, absent: false }, ...extrasOf(file, given.files)];
   const launches = targets.flatMap((play) =>
-    runs.flatMap(({ extra, by }) => {
+    runs.flatMap(({ extra, by, absent }) => {
       const scope = given.files.scope();
       const origins: string[] = [];
-      const outside = { extra, given: (name: string, at: Placed) => scope.outside(name, at) };
+      // A file that is not read may set each variable.
+      const unread = (at: Placed) => (absent ? at.as(unfilled) : undefined);
+      const outside = { extra, given: (name: string, at: Placed) => scope.outside(name, at) ?? unread(at) };
       const context = { ...given, files: scope, origins, outside };
       const actions =
         play === null
@@ -53,20 +57,23 @@ function extrasOf(file: LineIndex, files: Files) {
     const given = valuesOf(call.words, /^(?:-e|--extra-vars)$/);
     if (at === undefined || given.length === 0) return [];
     files.heard(call.by.file);
+    let absent = false;
     const trees = given.flatMap((value) => {
       if (!value.text.startsWith('@')) return extraIn(value) ?? [];
       const place = placesOf(call, value.text.slice(1))[at];
       const read =
         place && files.peek(posix.relative(posix.dirname(place.from.file), place.path), place.from);
-      if (read === undefined || 'problem' in read) return [];
+      if (read === undefined || 'problem' in read) {
+        absent = true;
+        return [];
+      }
       files.use(read, 'environment');
       files.heard(read.file);
       return readYaml(read)[0]?.root ?? [];
     });
     const entries = trees.flatMap((tree) => tree.entries);
-    return [
-      { extra: mapTree(call.by.span({ start: 0, end: 0 }), entries), by: posix.basename(call.by.file) },
-    ];
+    const extra = mapTree(call.by.span({ start: 0, end: 0 }), entries);
+    return [{ extra, by: posix.basename(call.by.file), absent }];
   });
 }
 
@@ -85,7 +92,7 @@ function actionsOfTasks(file: LineIndex, list: Tree | null, context: TaskContext
   const base = isInRole ? new LineIndex(join(dirname(dirname(file.file)), 'x'), '') : file;
   const all = groupVariables('all', ['../..', '../../inventory'], base, context);
   const variables = new Variables(context.steps, all, context.outside);
-  const here: Here = { base, variables, when: null, depth: 0 };
+  const here: Here = { base, variables, environment: new Map(), when: null, depth: 0 };
   const isMain = file.file.endsWith('tasks/main.yml') || file.file.endsWith('tasks/main.yaml');
   return isInRole ? actionsOfRole(base, here, context, isMain ? null : list) : actionsOf(list, here, context);
 }
@@ -104,7 +111,8 @@ function actionsOfPlay(play: Tree, base: LineIndex, context: TaskContext): Actio
       text === null ? null : readFirst([text.text], base, context),
     ),
   );
-  const here: Here = { base, variables, when: null, depth: 0 };
+  const environment = environmentOf(play, { variables, environment: new Map() });
+  const here: Here = { base, variables, environment, when: null, depth: 0 };
   const listed = (name: string) => actionsOf(play.get(name), here, context);
   const roles = (play.get('roles')?.items ?? []).flatMap((role) => {
     const name = role.text ?? resolve(role.get('role') ?? role.get('name'), variables)?.text ?? null;
@@ -179,14 +187,20 @@ function actionsOf(list: Tree | null, here: Here, context: TaskContext): Action[
         actionsOfTask(task, { ...here, variables: items, when }, context),
       ),
     );
-    const set = task.entries.find(({ key }) => shortName(key.text) === 'set_fact')?.value;
-    if (set != null) variables = variables.with(set);
+    for (const { key, value } of task.entries) {
+      const name = shortName(key.text);
+      if (name === 'set_fact') variables = variables.with(value);
+      const path = name === 'include_vars' ? (value?.text ?? value?.get('file')?.text)?.text : undefined;
+      if (path !== undefined)
+        variables = variables.with(readFirst([`vars/${path}`, path], here.base, context));
+    }
   }
   return actions;
 }
 
 function actionsOfTask(task: Tree, here: Here, context: TaskContext): Action[] {
-  const inner = { ...here, depth: here.depth + 1 };
+  const environment = environmentOf(task, here);
+  const inner = { ...here, environment, depth: here.depth + 1 };
   const blocks = ['block', 'rescue', 'always'].flatMap((name) => task.get(name) ?? []);
   if (blocks.length > 0) return blocks.flatMap((list) => actionsOf(list, inner, context));
   for (const { key, value } of task.entries) {
@@ -196,9 +210,25 @@ function actionsOfTask(task: Tree, here: Here, context: TaskContext): Action[] {
     if (/^(?:include|import)_role$/.test(name)) return actionsOfRoleNamed(args.text('name'), inner, context);
     context.origins.push(originOf(name, args));
     const does = Object.hasOwn(modules, name) ? modules[name] : undefined;
-    if (does !== undefined) return does(args, key).map((action) => ({ ...action, when: here.when }));
+    if (does !== undefined)
+      return does(args, key).map((action) => ({ ...action, when: here.when, environment }));
   }
   return [];
+}
+
+/** The variables that a play, a block or a task sets for its commands, over those around it. */
+function environmentOf(tree: Tree, { variables, environment }: Pick<Here, 'variables' | 'environment'>) {
+  const given = resolve(tree.get('environment'), variables);
+  const map = new Map(environment);
+  for (const one of given?.isList === true ? given.items : [given]) {
+    const own = resolve(one, variables);
+    if (own?.text != null) map.set(otherVariables, setBy(own.text.as('environment')));
+    for (const { key, value } of own?.entries ?? []) {
+      const text = resolve(value, variables)?.text ?? key.as('');
+      map.set(key.text, { value: text, at: text.span(), indeterminate: null });
+    }
+  }
+  return map;
 }
 
 function actionsOfFile(args: Arguments, here: Here, context: TaskContext): Action[] {

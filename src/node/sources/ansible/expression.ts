@@ -73,12 +73,34 @@ export function fill(text: Placed, variables: Variables, depth = 0): Placed {
   });
 }
 
+/** The text with each statement that may change what is printed unknown. */
+export function withoutStatements(text: Placed): Placed {
+  return text.replace(/\{%.*?%\}|\{#.*?#\}/gs, ({ 0: all, index, input }, at) =>
+    at.as(prints.test(all) ? `${indentAt(input, index, all)}${unfilled}` : ''),
+  );
+}
+
+/** The indentation of the line that a statement at the start of a line may print before: YAML depends on it. */
+function indentAt(text: string, start: number, { length }: string): string {
+  if (start > 0 && text[start - 1] !== '\n') return '';
+  const [, indent = ''] = nextLine.exec(text.slice(start + length, start + length + 2000)) ?? [];
+  return indent;
+}
+
+/** Up to the first line that is neither blank nor a statement. */
+const nextLine = /^(?:[ \t]*(?:\{%[^\n]{0,500}%\})?[ \t]*\r?\n)+([ \t]*)(?!\{%)\S/;
+
+/** Statements that may change what is printed. The end of one prints nothing, nor do comments. */
+const prints = /^\{%(?![-+]?\s*(?:end\w+|set)\b)/;
+
 /** The value of a part of a file, a text such as `{{ names }}` included. */
 export function resolve(tree: Tree | null, variables: Variables, depth = 0): Tree | null {
   const text = tree?.text?.trim();
-  if (tree === null || text === undefined || !text.text.includes('{{')) return tree;
+  if (tree === null || text === undefined) return tree;
+  if (text.text.startsWith('$ANSIBLE_VAULT;')) return textTree(text.as(unfilled));
+  if (!/\{[{%]/.test(text.text)) return tree;
   const whole = /^\{\{([^{}]{0,500})\}\}$/.exec(text.text);
-  if (whole === null) return textTree(fill(text, variables, depth));
+  if (whole === null) return textTree(withoutStatements(fill(text, variables, depth)));
   return evaluate(text.slice(2, text.text.length - 2), variables, depth) ?? textTree(text.as(unfilled));
 }
 

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Scope } from '../launch/files.js';
+import type { Environment } from '../launch/launch.js';
 import type { Action } from '../script/followed-files.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
@@ -10,7 +11,7 @@ import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { mapTree, type Tree, textTree } from '../yaml/tree.js';
-import { fill, type Outside, omitted, resolve, type Variables } from './expression.js';
+import { fill, type Outside, omitted, resolve, type Variables, withoutStatements } from './expression.js';
 import { decide } from './statements.js';
 
 /** Where tasks stand. */
@@ -20,6 +21,8 @@ export interface Here {
   readonly variables: Variables;
   /** What the playbook sets for one role, which overrides its `vars/`. */
   readonly parameters?: readonly Tree[];
+  /** What the play and the blocks around them set for commands. */
+  readonly environment: Environment;
   /** The condition of the block or include around them. */
   readonly when: Placed | null;
   readonly depth: number;
@@ -53,7 +56,7 @@ export class Arguments {
     this.#context = context;
     this.#more = more;
     const text = given?.text ?? null;
-    this.#tree = text === null ? given : ofText(fill(text, here.variables));
+    this.#tree = text === null ? given : ofText(withoutStatements(fill(text, here.variables)));
   }
 
   tree(name: string): Tree | null {
@@ -101,30 +104,13 @@ export class Arguments {
   rendered(template: Placed, isConf: boolean): Placed {
     this.#context.steps.count(1 + template.text.length / 100);
     const filled = fill(decide(template, this.#here.variables), this.#here.variables);
-    return isConf
-      ? filled
-      : filled.replace(/\{%.*?%\}|\{#.*?#\}/gs, ({ 0: all, index, input }, at) =>
-          at.as(prints.test(all) ? `${indentAt(input, index, all)}${unfilled}` : ''),
-        );
+    return isConf ? filled : withoutStatements(filled);
   }
 
   isConf(path: string): boolean {
     return readerOfConf(this.#context.kinds, path) !== null;
   }
 }
-
-/** The indentation of the line that a statement at the start of a line may print before: YAML depends on it. */
-function indentAt(text: string, start: number, { length }: string): string {
-  if (start > 0 && text[start - 1] !== '\n') return '';
-  const [, indent = ''] = nextLine.exec(text.slice(start + length, start + length + 2000)) ?? [];
-  return indent;
-}
-
-/** Up to the first line that is neither blank nor a statement. */
-const nextLine = /^(?:[ \t]*(?:\{%[^\n]{0,500}%\})?[ \t]*\r?\n)+([ \t]*)(?!\{%)\S/;
-
-/** Statements that may change what is printed. The end of one prints nothing, nor do comments. */
-const prints = /^\{%(?![-+]?\s*(?:end\w+|set)\b)/;
 
 /** `src=a dest=b`, and the words of a command. */
 function ofText(text: Placed): Tree {

@@ -51,9 +51,9 @@ export function readCompose(file: LineIndex, context: Context): Launches {
   return { launches, problems, notes: [...notes] };
 }
 
-/** The texts of a service with variables, filled in. */
+/** The texts of a service, filled in. */
 function filledIn(node: YamlNode, project: Project): string[] {
-  const own = node.text?.text.includes('$') === true ? [project.fill(node.text).text] : [];
+  const own = node.text === null ? [] : [project.fill(node.text).text];
   const inner = [...node.items, ...node.entries.map(({ value }) => value)];
   return [...own, ...inner.flatMap((one) => (one === null ? [] : filledIn(one, project)))];
 }
@@ -257,15 +257,16 @@ function addFile(
   if (path === null) return;
   const file = files.read(project.fill(path).text, beside, 'environment');
   if ('problem' in file) {
-    if (node.get('required')?.value === false) return;
     files.miss({ name: path.text, decides: 'settings', reason: `env_file: ${file.problem}` });
     return;
   }
   const isRaw = node.get('format')?.text?.text === 'raw';
+  const own = (name: string) => map.get(name)?.value ?? undefined;
   // Another file may take the place of this one.
-  for (const { name, value: written } of environmentLines(file)) {
+  for (const { name, value: written, isLiteral } of environmentLines(file)) {
     const value = files.outside(name, written) ?? written;
-    map.set(name, isRaw ? variableOf(value) : { ...variableOf(value), value: project.fill(value) });
+    const filled = isRaw || isLiteral ? value : project.fill(value, own);
+    map.set(name, { ...variableOf(value), value: filled });
   }
 }
 

@@ -6,7 +6,7 @@ import type { Scope } from '../launch/files.js';
 import type { Launches } from '../launch/launch.js';
 import { interpolate } from '../text/interpolate.js';
 import { LineIndex } from '../text/line-index.js';
-import { Placed } from '../text/placed.js';
+import { Placed, PlacedIndex } from '../text/placed.js';
 import { readYaml } from '../yaml/document.js';
 import type { YamlNode } from '../yaml/node.js';
 import { type Given, givenBy, selectionsOf } from './selections.js';
@@ -70,11 +70,12 @@ export class Project {
     for (const entry of roots.flatMap(({ node }) => node.get('include')?.items ?? [])) this.#include(entry);
   }
 
-  readonly fill = (text: Placed): Placed => {
+  /** @param own - what counts where the project sets nothing */
+  readonly fill = (text: Placed, own: (name: string) => Placed | undefined = () => undefined): Placed => {
     const { rest = null } = this.#options;
     return interpolate(
       text,
-      (name, at) => this.#lookUp(name, at),
+      (name, at) => this.#lookUp(name, at) ?? own(name),
       (name, at) => givenBy(rest, name, at),
     );
   };
@@ -200,11 +201,12 @@ export class Project {
   }
 
   #readVariables({ environment, above = new Map() }: ProjectOptions): void {
-    if (this.#roots.some(({ file }) => file.text.includes('$'))) {
+    if (this.#roots.some(({ file }) => /\$|\benvironment\b/.test(file.text))) {
       const own = environment ?? [this.#context.files.read('.env', this.#file, 'environment')];
       for (const file of own)
         if (!('problem' in file))
-          for (const { name, value } of environmentLines(file)) this.#variables.set(name, this.fill(value));
+          for (const { name, value, isLiteral } of environmentLines(file))
+            this.#variables.set(name, isLiteral ? value : this.fill(value));
         else if (file.isAbsent !== true && file.isFolder !== true)
           this.files.miss({ name: '.env', decides: 'settings', reason: file.problem });
     }
@@ -252,8 +254,15 @@ export function projectsOf(file: LineIndex, given: Scope) {
   const selections = selectionsOf(file, given);
   const lists = new Set(selections.map(({ others }) => others.join(':')));
   const projects = selections.map(({ others: paths, call }) => {
-    const files = given.scope();
+    const files = (call?.after ?? given).scope();
     const own = { ...context, files };
+    const here = call?.after.peek(basename(file.file), file);
+    const written = here instanceof PlacedIndex ? here : null;
+    const first = written === null ? roots : rootsOf(written, own);
+    if (written !== null && first.every(({ node }) => keysOf(servicesIn(node)).length === 0)) {
+      const reason = `${call?.name} changes ${basename(file.file)} in a way that is not followed`;
+      given.unfollowed({ name: null, at: written.span({ start: 0, end: 0 }), reason });
+    }
     const others = paths.flatMap((path) => {
       const other = files.read(path, file, 'overriding');
       if ('problem' in other) context.notes.add(other.problem);
@@ -267,7 +276,7 @@ export function projectsOf(file: LineIndex, given: Scope) {
     for (const one of call?.heard ?? []) files.heard(one);
     for (const one of call?.files ?? []) files.use(one, 'environment');
     const options = { variant, call, environment, rest };
-    return new Project([...roots, ...others], file, own, options);
+    return new Project([...first, ...others], file, own, options);
   });
   return { projects, ...context };
 }

@@ -5,7 +5,7 @@
 import { basename, dirname, posix, relative } from 'node:path';
 import { type Call, callsOf, environmentOf, placesOf, type Situated, valuesOf } from '../calls/calls.js';
 import { environmentLines } from '../environment/environment.js';
-import type { Files } from '../launch/files.js';
+import type { Files, Scope } from '../launch/files.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
@@ -24,6 +24,8 @@ export interface Given {
   readonly variables: ReadonlyMap<string, Placed | null>;
   /** The files of variables in the place of `.env`; null means `.env`. */
   readonly files: readonly LineIndex[] | null;
+  /** The files after what the script wrote before. */
+  readonly after: Scope;
   /** The files whose commands and values it has. */
   readonly heard: readonly string[];
   /** How the variant is told from others: the file that sets variables, or the one with the command. */
@@ -80,13 +82,11 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   if (first === undefined && !defaults.test(basename(file.file))) return null;
   const from = (placesOf(call, 'x')[at] as Situated).from;
   const others = lists.slice(1).map((places) => relative(dirname(file.file), places[at]?.path ?? ''));
-  const written = files.after({ files: call.written, run: new Set(), when: null, by: noneUsed }, from);
+  const after = files.after({ files: call.written, run: new Set(), when: null, by: noneUsed }, from);
   const given = valuesOf(call.words, /^--env-file$/);
   const paths = given.length > 0 ? given : pathsIn(variables, 'COMPOSE_ENV_FILES', ',');
-  const envFiles = paths.flatMap(({ text }) => readAt(placesOf(call, text)[at], written));
-  const dotenv = written.peek('.env', file);
-  const isWritten = !('problem' in dotenv) && dotenv !== files.peek('.env', file);
-  const own = paths.length > 0 ? envFiles : isStack ? [] : isWritten ? [dotenv] : null;
+  const envFiles = paths.flatMap(({ text }) => readAt(placesOf(call, text)[at], after));
+  const own = paths.length > 0 ? envFiles : isStack ? [] : null;
   const name = envFiles[0]?.file ?? call.by.file;
   const heard = [
     ...[call.by, ...envFiles].map((one) => one.file),
@@ -94,7 +94,7 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   ];
   return {
     others: first === undefined ? (usual.length > 0 ? usual : null) : others,
-    given: { variables, files: own, heard, name: posix.relative(posix.dirname(file.file), name) },
+    given: { variables, files: own, after, heard, name: posix.relative(posix.dirname(file.file), name) },
   };
 }
 

@@ -1,4 +1,4 @@
-/** Reads environment files: NAME=value lines, as docker, compose and systemd read them. */
+/** Reads environment files: NAME=value lines, of compose also `NAME: value`, as docker, compose and systemd read them. */
 
 import { type Context, type Launches, type LaunchVariable, loneLaunch } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -7,6 +7,8 @@ import { Placed } from '../text/placed.js';
 export interface EnvironmentLine {
   readonly name: string;
   readonly value: Placed;
+  /** Whether the value is in single quotes, so that nothing in it is expanded. */
+  readonly isLiteral: boolean;
   readonly line: Placed;
 }
 
@@ -29,7 +31,7 @@ export function environmentLines(file: LineIndex | Placed): EnvironmentLine[] {
 }
 
 /** An assignment whose quote is open at the end of its line. */
-const open = /^\s*(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:(")(?:\\[\s\S]|[^"\\])*|(')[^']*)$/;
+const open = /^\s*(?:export\s+)?[A-Za-z_]\w*\s*[:=]\s*(?:(")(?:\\[\s\S]|[^"\\])*|(')[^']*)$/;
 
 /** The end of a value that may span lines. The lines within are read by themselves too: not every program joins them. */
 function closeOf(text: string, start: number, end: number): number {
@@ -40,10 +42,10 @@ function closeOf(text: string, start: number, end: number): number {
 }
 
 function assignment(line: Placed): EnvironmentLine | null {
-  const match = /^(?:export\s+)?([A-Za-z_]\w*)\s*=\s*/.exec(line.text);
+  const match = /^(?:export\s+)?([A-Za-z_]\w*)\s*[:=]\s*/.exec(line.text);
   if (match === null) return null;
   const rest = line.slice(match[0].length);
-  return { name: match[1] as string, value: unquoted(rest), line };
+  return { name: match[1] as string, value: unquoted(rest), isLiteral: rest.text.startsWith("'"), line };
 }
 
 function unquoted(text: Placed): Placed {

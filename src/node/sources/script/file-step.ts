@@ -6,6 +6,7 @@ import type { Redirection, SimpleCommand } from '../shell/syntax/tree.js';
 import { isUnknown, partOf } from '../shell/value.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import { filters } from './filters.js';
 import type { FollowedFiles } from './followed-files.js';
 import { baseName, pathIn } from './paths.js';
 import { documentText, linesOfSed, printText, replacedIn } from './writes.js';
@@ -87,7 +88,16 @@ export abstract class FileStep<Files extends FollowedFiles> {
     const whole = this.follower.isAppended(path.text) ? null : this.follower.read(at, 'copied');
     const edited = whole === null ? null : replacedIn(whole, args);
     if (edited !== null || readerOfConf(this.follower.kinds, path.text) === null) {
-      if (whole !== null) this.follower.write(at, edited ?? this.unknown(), 'replace');
+      const options = args
+        .slice(0, -1)
+        .filter(({ text }) => !/^(?:-[a-zA-Z]*i|--in-place|\.\w+$|$)/.test(text));
+      const printed =
+        whole &&
+        filters.sed?.(
+          options.map(({ text }) => text),
+          whole,
+        );
+      if (whole !== null) this.follower.write(at, edited ?? printed ?? this.unknown(), 'replace');
       return;
     }
     for (const line of linesOfSed(args)) {

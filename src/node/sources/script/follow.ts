@@ -198,8 +198,9 @@ export class Follower extends FollowedFiles {
   }
 
   /** Does what a tool does, where its condition holds. @throws {Lost} as `start` does */
-  act(action: Action, environment: Environment, folder = ''): void {
+  act(action: Action, machine: Environment, folder = ''): void {
     const { when = null } = action;
+    const environment = new Map([...machine, ...(action.environment ?? [])]);
     if (when !== null && !this.decide(when)) return;
     if ('script' in action) this.follow(action.script, environment, { folder: action.folder ?? folder });
     else if ('path' in action) this.write(action.path, action.text, action.mode);

@@ -142,8 +142,8 @@ export interface StartedContainer {
   readonly exported: Environment;
 }
 
-/** Something that a tool does on the machine. `when`: the condition that it depends on. */
-export type Action = { readonly when?: Placed | null } & (
+/** Something that a tool does on the machine. `when`: the condition that it depends on; `environment`: of its commands. */
+export type Action = { readonly when?: Placed | null; readonly environment?: Environment } & (
   | { readonly script: Placed; readonly folder?: string }
   | { readonly words: readonly Placed[] }
   | { readonly path: string; readonly text: Placed; readonly mode: 'append' | 'replace' }

@@ -97,13 +97,12 @@ export function linesOfSed(args: readonly Placed[]): Placed[] {
     .map((one) => replacement(one) ?? one.as(`${unfilled}\n`));
 }
 
-/** The text after a sed that replaces literal texts or line ends of Windows; null if it may change the text in other ways. */
+/** The text after a sed that replaces literal texts, which keep their places; null if it may change the text in other ways. */
 export function replacedIn(text: Placed, args: readonly Placed[]): Placed | null {
   return scriptsOf(args).reduce<Placed | null>((before, script) => {
     const parts = partsOf(script.trim());
     if (before === null || parts === null) return null;
     const { from, to, flags } = parts;
-    if (to.text === '' && /^\\r\$?$/.test(from.text)) return before.replace(/\r(?=\n|$)/g, () => to);
     if (!isLiteral(parts)) return null;
     const pattern = new RegExp(from.text.replaceAll(/[+?(){}|]/g, '\\$&'), 'g');
     const first = new Set<number>();

@@ -43,6 +43,15 @@ function rootOf({ file }: LineIndex): number {
   return ['usr', 'run', 'etc'].findIndex((root) => file.split('/').includes(root));
 }
 
+/** Whether systemd loads the first file in the place of the second, which has the same name on the same machine. */
+export function masks(one: LineIndex, other: LineIndex): boolean {
+  const [machine = null, ...others] = [one, other].map(
+    ({ file }) => /^(.*?)(?:^|\/)(?:etc|run|usr|lib)\/(?:.*\/)?systemd\//.exec(file)?.[1] ?? null,
+  );
+  const isSame = baseName(one.file) === baseName(other.file) && machine !== null && others[0] === machine;
+  return isSame && rootOf(one) > rootOf(other);
+}
+
 /** The unit that the folder of a drop-in names. */
 export function unitOf({ file }: LineIndex): string {
   return baseName(dirname(file)).slice(0, -'.d'.length);

@@ -16,7 +16,7 @@ import { showText } from '../text/unknown.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { admissionOf } from './admission.js';
 import { type DroppedLine, directives, droppedLines } from './directives.js';
-import { allDropIns, dropInsOf, unitOf } from './drop-ins.js';
+import { allDropIns, dropInsOf, masks, unitOf } from './drop-ins.js';
 import { environmentFile } from './environment-file.js';
 import { readQuadlet } from './quadlet.js';
 import { isSupervisor, readSupervisor } from './supervisor.js';
@@ -149,13 +149,16 @@ function matching(glob: string, files: Scope): LineIndex[] {
   return [...found].sort((a, b) => (baseName(a.file) < baseName(b.file) ? -1 : 1));
 }
 
-/** The words of ExecStart without prefixes; after @, without argv[0]. ${NAME} expands to one word, $NAME to several. */
+/** The words of ExecStart without prefixes; after @, without argv[0]. ${NAME} expands to one word, $NAME to several, after : neither. */
 function commandOf(start: Placed, environment: Environment): Placed[] {
   const prefix = /^\s*[-@:+!|]*/.exec(start.text)?.[0] ?? '';
   const [path, ...words] = unitWords(start.slice(prefix.length));
   if (path === undefined) return [];
   const own = prefix.includes('@') ? words.slice(1) : words;
-  return [path, ...own].flatMap((word) => filled(word, environment));
+  const isPlain = prefix.includes(':');
+  return [path, ...own].flatMap((word) =>
+    isPlain ? word.replace(/%%/g, (_, at) => at.as('%')) : filled(word, environment),
+  );
 }
 
 function filled(word: Placed, environment: Environment): Placed[] {
@@ -173,7 +176,7 @@ interface Unit {
   /** `ken@main.service` */
   readonly name: string;
   readonly files: readonly [LineIndex, ...LineIndex[]];
-  /** Its drop-ins that others of the same name mask. */
+  /** Its drop-ins that others of the same name mask, and the files that its own masks. */
   readonly masked: readonly LineIndex[];
 }
 
@@ -190,6 +193,8 @@ function unitsOf(file: LineIndex, files: Files): Unit[] {
     ),
   ) as [LineIndex[], LineIndex[]];
   const name = baseName(file.file);
+  if (units.some((one) => masks(one, file))) return [];
+  const hidden = units.filter((one) => masks(file, one));
   const prefix = name.endsWith('@.service') ? name.slice(0, -'.service'.length) : null;
   const isOwn = (one: string) => prefix !== null && one.startsWith(prefix) && one !== name;
   const enabled = links.map((one) => baseName(one.file)).filter(isOwn);
@@ -198,6 +203,6 @@ function unitsOf(file: LineIndex, files: Files): Unit[] {
     .filter((one) => isOwn(one) && !units.some((unit) => baseName(unit.file) === one));
   return [...new Set([...(enabled.length > 0 ? enabled : [name]), ...instances])].map((one) => {
     const { loaded, masked } = dropInsOf(one, file, dropIns, units);
-    return { name: one, files: [file, ...loaded], masked };
+    return { name: one, files: [file, ...loaded], masked: [...masked, ...hidden] };
   });
 }

@@ -165,11 +165,14 @@ export function isKnown(text: string): boolean {
 
 /** The line index of a text that was joined from pieces. */
 export class PlacedIndex extends LineIndex {
+  /** Where a command writes the text; null for another text. */
+  readonly path: string | null;
   private readonly placed: Placed;
   private readonly ranges = new Map<Span, Range>();
 
-  constructor(placed: Placed) {
+  constructor(placed: Placed, path: string | null = null) {
     super(placed.span().file, placed.text);
+    this.path = path;
     this.placed = placed;
   }
 

@@ -99,12 +99,36 @@ test.each<[string, Folder, string]>([
     'critical at package.json:2',
   ],
   [
+    'a script that edits it',
+    {
+      'compose.yml': compose('eth'),
+      'up.sh': script("sed -i 's/--http.api eth/--http.api eth,admin/' compose.yml\ndocker compose up"),
+    },
+    'critical at compose.yml:4',
+  ],
+  [
     'docker stack',
     { 'up.sh': script('export API=eth,admin\ndocker stack deploy -c compose.yml n') },
     'critical at up.sh:2',
   ],
 ])('a compose project is judged with what %s gives it', async (_, files, expected) => {
   expect((await gravely({ 'compose.yml': compose(), ...files })).split('\n')).toEqual([expected, 'exit 1']);
+});
+
+test('a compose file that a script changes in an unknown way is an open question', async () => {
+  const files = {
+    'compose.yml': compose('eth'),
+    'up.sh': script('sed -i -f edits compose.yml\ndocker compose up'),
+  };
+  expect(await gravely(files)).toMatch(
+    /up\.sh changes compose\.yml in a way that is not followed[\s\S]*exit 3$/,
+  );
+});
+
+test('a compose file and its .env that a script writes to one folder belong together', async () => {
+  const text = `mkdir -p /opt/n\ncat > /opt/n/.env <<E\nAPI=eth,admin\nE\ncat > /opt/n/compose.yml <<'E'\n${compose()}E`;
+  const files = { 'up.sh': script(`${text}\ncd /opt/n && docker compose up`) };
+  expect(await gravely(files)).toMatch(/^critical at up\.sh:4\n[\s\S]*exit 1$/);
 });
 
 test('the address of a published port is that of the command', async () => {
@@ -170,6 +194,34 @@ test.each<[string, Folder, RegExp]>([
     /^critical at Makefile:2\nexit 1$/,
   ],
   [
+    '--set-json',
+    { ...plain, 'up.sh': script(`helm install n c --set-json 'rpc.api="eth,admin"'`) },
+    /^critical at up\.sh:2\nexit 1$/,
+  ],
+  [
+    '--set-file',
+    { ...plain, 'api.txt': 'eth,admin', 'up.sh': script('helm install n c --set-file rpc.api=api.txt') },
+    /^critical at api\.txt:1\nexit 1$/,
+  ],
+  [
+    '--set-literal after the others',
+    {
+      ...plain,
+      'up.sh': script('helm install n c --set-literal rpc.api=eth,admin --set rpc.api=eth'),
+    },
+    /^critical at up\.sh:2\nexit 1$/,
+  ],
+  [
+    'two files of -f in one word',
+    {
+      ...plain,
+      'v/a.yaml': 'rpc: {api: eth}\n',
+      'v/b.yaml': 'rpc: {api: "eth,admin"}\n',
+      'up.sh': script('helm install n c --values=v/a.yaml,v/b.yaml'),
+    },
+    /^critical at v\/b\.yaml:1\nexit 1$/,
+  ],
+  [
     'a file that no command hands over',
     { ...plain, 'c/ci/x.yaml': 'rpc:\n  api: eth,admin\n' },
     /^c\/ci\/x\.yaml:2 sets rpc\.api, .*\nexit 3$/,
@@ -233,6 +285,35 @@ test.each<[string, Folder, RegExp]>([
     /^critical at p\.yml:1\nexit 1$/,
   ],
   [
+    'a file of -e that is not there',
+    {
+      'site.yml': playbook('  vars: {api: eth}\n'),
+      'up.sh': script('ansible-playbook site.yml -e @secret.yml'),
+    },
+    /^api \(site\.yml:7\) is not known\nexit 3$/,
+  ],
+  [
+    'include_vars',
+    {
+      'site.yml': playbook('  vars: {api: eth}\n').replace('tasks:', 'tasks:\n    - include_vars: v.yml'),
+      'v.yml': 'api: eth,admin\n',
+    },
+    /^critical at v\.yml:1\nexit 1$/,
+  ],
+  [
+    'a value in the vault',
+    {
+      'site.yml': playbook(''),
+      'group_vars/all.yml': 'api: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  3132\n',
+    },
+    /is not known\nexit 3$/,
+  ],
+  [
+    'a statement of Jinja2 in a task',
+    { 'site.yml': playbook('').replace("{{ api | default('eth') }}", 'eth{% if dev %},admin{% endif %}') },
+    /^(?:critical|.*is not known)/,
+  ],
+  [
     'host_vars',
     { 'site.yml': playbook(''), 'group_vars/all.yml': 'api: eth\n', 'host_vars/h1.yml': 'api: eth,admin\n' },
     /^critical at host_vars\/h1\.yml:1\nexit 1$/,
@@ -259,4 +340,20 @@ test.each<[string, Folder, RegExp]>([
   ],
 ])('a playbook is judged with %s', async (_, files, expected) => {
   expect(await gravely(files)).toMatch(expected);
+});
+
+const environment = 'environment: {GETH_HTTP_API: "eth,admin"}';
+test.each([
+  ['the play', `- hosts: all\n  ${environment}\n  tasks:\n    - shell: geth --http --http.addr 0.0.0.0 &\n`],
+  [
+    'the task',
+    `- hosts: all\n  tasks:\n    - shell: geth --http --http.addr 0.0.0.0 &\n      ${environment}\n`,
+  ],
+  [
+    'the block, as a list',
+    `- hosts: all\n  vars: {e: {GETH_HTTP_API: "eth,admin"}}\n  tasks:\n    - environment: ["{{ e }}"]
+      block:\n        - command: geth --http --http.addr 0.0.0.0\n`,
+  ],
+])('a command of Ansible has the environment of %s', async (_, text) => {
+  expect(await gravely({ 'site.yml': text })).toMatch(/^critical at site\.yml:\d\nexit 1$/);
 });

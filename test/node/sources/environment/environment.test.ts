@@ -12,6 +12,7 @@ test.each<[string, { name: string; value: string; from: number; to: number }[]]>
   ['export', []],
   ['# A=1', []],
   ['1A=1', []],
+  ['A: b', [{ name: 'A', value: 'b', from: 4, to: 5 }]],
   ['A=', [{ name: 'A', value: '', from: 3, to: 3 }]],
   ['A=# b', [{ name: 'A', value: '', from: 3, to: 6 }]],
   ['A= # b', [{ name: 'A', value: '', from: 4, to: 7 }]],

@@ -3,8 +3,9 @@ import { posix } from 'node:path';
 import { callsOf, placesOf, valuesOf } from '../../calls/calls.js';
 import type { Files } from '../../launch/files.js';
 import type { LineIndex } from '../../text/line-index.js';
-import type { Placed } from '../../text/placed.js';
+import { Placed, PlacedIndex } from '../../text/placed.js';
 import { pairOf } from '../../text/words.js';
+import { readYaml } from '../../yaml/document.js';
 import { type Tree, textTree } from '../../yaml/tree.js';
 import { at, type Over, overBy } from './values.js';
 
@@ -30,23 +31,47 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
       .find((index) => index >= 0);
     if (at === undefined) return [];
     files.heard(call.by.file);
-    const inputs = valuesOf(call.words, /^(?:-f|--values)$/).flatMap((path) => {
-      const place = placesOf(call, path.text)[at];
+    const read = (path: string) => {
+      const place = placesOf(call, path)[at];
       const file =
         place &&
         files.read(posix.relative(posix.dirname(place.from.file), place.path), place.from, 'included');
       return file === undefined || 'problem' in file ? [] : [file];
-    });
-    const set = valuesOf(call.words, /^--set(?:-string)?$/).flatMap((value) =>
-      value.split(/(?<!\\),/).flatMap(setBy),
+    };
+    const inputs = valuesOf(call.words, /^(?:-f|--values)$/).flatMap((paths) =>
+      paths.text.split(',').flatMap(read),
     );
+    const given = (name: RegExp) => valuesOf(call.words, name);
+    const texts = (name: RegExp) => given(name).flatMap((value) => value.split(/(?<!\\),/));
+    // In the order in which helm takes them.
+    const set = [
+      ...given(/^--set-json$/).flatMap(jsonBy),
+      ...[/^--set$/, /^--set-string$/]
+        .flatMap(texts)
+        .flatMap((pair) =>
+          setBy(pair, (value) => textTree(value.replace(/\\/g, (_, place) => place.as('')))),
+        ),
+      ...texts(/^--set-file$/).flatMap((pair) =>
+        setBy(pair, ({ text }) => read(text).map((file) => textTree(Placed.at(file)))[0] ?? null),
+      ),
+      ...given(/^--set-literal$/).flatMap((pair) => setBy(pair, textTree)),
+    ];
     const trees = [...inputs.flatMap((file) => overBy(file).trees), ...set];
     return trees.length === 0 ? [] : [{ over: { trees, inputs }, by: call.by }];
   });
 }
 
-/** `a.b=c`, with backslashes before commas. */
-function setBy(pair: Placed): Tree[] {
-  const [path, value] = pairOf(pair);
-  return value === null ? [] : [at(path, textTree(value.replace(/\\/g, (_, place) => place.as(''))), pair)];
+/** `a.b=c`, where the text after the sign stands for a value. */
+function setBy(pair: Placed, parse: (text: Placed) => Tree | null): Tree[] {
+  const [path, text] = pairOf(pair);
+  const value = text === null ? null : parse(text);
+  return value === null ? [] : [at(path, value, pair)];
+}
+
+/** `a.b=JSON`, or an object. */
+function jsonBy(given: Placed): Tree[] {
+  const parse = (text: Placed) => readYaml(new PlacedIndex(text))[0]?.root ?? null;
+  if (!given.text.startsWith('{')) return setBy(given, parse);
+  const object = parse(given);
+  return object === null ? [] : [object];
 }
