@@ -24,7 +24,7 @@ test.each<[string, Readonly<Record<string, readonly string[]>>, readonly string[
     },
     ['127.0.0.1'],
   ],
-  ['compose-fix-env', { '.env': ['RPC_MODULES=eth,net\n'] }, ['127.0.0.1:${DOCKER_LISTEN:-8551}:8551']],
+  ['compose-fix-env', { '.env': ['RPC_MODULES=eth,net\n'] }, ['"127.0.0.1:${DOCKER_LISTEN:-8551}:8551"']],
   [
     'script-arguments',
     { 'compose.yaml': ['command: [--rpc, --rpcaddr, 0.0.0.0, --rpcapi, "eth"]'] },
