@@ -6,17 +6,24 @@ import { compiledSources } from './tools/compiled.js';
 
 /** Tests that run only where their count is given, by the scripts of package.json; `.ci/run` runs them short. */
 const longModes = {
-  KAIACTL_TEST_FAULTS: ['test/whole/faults/**'],
-  // Installs, the package, the site, editors, CI, and walks of pages; statistics of hundreds of joins; tables of many rows,
+  KAIACTL_TEST_FAULTS: ['test/whole/{faults/**,keep-going.test.ts,upstream-faults.test.ts}'],
+  // Installs, the package, the site, editors, CI, and walks of pages; statistics of hundreds of joins; tables of many rows
+  // and of addresses in namespaces; bursts; every fixture as a simulated node, which is audited;
   // and snippets that nginx, Caddy, nft and systemd check.
   KAIACTL_TEST_LONG: [
-    'test/whole/{delivery/**,unlinkable.test.ts,geth-releases.test.ts}',
+    'test/whole/{delivery/**,addresses.test.ts,burst.test.ts,geth-releases.test.ts,loop.test.ts,unlinkable.test.ts}',
     'test/node/harden/checked.test.ts',
   ],
   KAIACTL_TEST_CARRIERS: ['test/whole/{carriers,same-everywhere}.test.ts'],
   // Generated networks, and the rules of their kernel.
   KAIACTL_TEST_REACH: ['test/whole/reach/**', 'test/node/deployment/firewalls/kernel.test.ts'],
-  KAIACTL_TEST_CHAIN: ['burst', 'large', 'replicas'].map((name) => `test/whole/chain/${name}.test.ts`),
+  // Of a chain, each run has groups, and answers that are verified.
+  KAIACTL_TEST_CHAIN: ['test/whole/chain/{admin,burst,chain,large,replicas,verify-answers}.test.ts'],
+  // Children, namespaces, signals, servers of one database, a browser.
+  KAIACTL_TEST_MACHINE: [
+    'test/whole/{engine-port,hangup,lasting-names,processes,replicas,restart,rim,unjudged-processes,unlocked}.test.ts',
+    'test/survey/server/chromium.test.ts',
+  ],
   KAIACTL_TEST_KILLS: ['test/survey/commands/kill.test.ts', 'test/survey/server/kill.test.ts'],
 };
 

@@ -31,7 +31,26 @@ const sets = {
     files: ['test/survey/commands/kill.test.ts', 'test/survey/server/kill.test.ts'],
     given: { KAIACTL_TEST_KILLS: '30' },
   },
-  faults: { files: ['test/whole/faults'], given: { KAIACTL_TEST_FAULTS: '100' } },
+  faults: {
+    files: ['test/whole/faults', 'test/whole/keep-going.test.ts', 'test/whole/upstream-faults.test.ts'],
+    given: { KAIACTL_TEST_FAULTS: '100' },
+  },
+  postgres: {
+    files: [
+      'test/survey/store',
+      ...['offline', 'policy', 'payment-states'].map((name) => `test/survey/server/${name}`),
+    ],
+    fixed: { KAIACTL_TEST_POSTGRES: '1' },
+  },
+  machine: {
+    files: [
+      ...'engine-port hangup lasting-names processes replicas restart rim unjudged-processes unlocked'
+        .split(' ')
+        .map((name) => `test/whole/${name}.test.ts`),
+      'test/survey/server/chromium.test.ts',
+    ],
+    fixed: { KAIACTL_TEST_MACHINE: '1' },
+  },
   signatures: {
     files: ['test/survey/protocol/secp256k1.test.ts'],
     given: { KAIACTL_TEST_SIGNATURES: '6000' },

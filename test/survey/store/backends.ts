@@ -1,4 +1,4 @@
-/** The stores that every test of this folder runs against. */
+/** The stores that tests of this folder run against: in each run SQLite, and in `npm run test:postgres` PostgreSQL, too. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Secret } from '../../../src/survey/store/schema.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { bounded } from '../../peers/bounded.js';
-import { type Cluster, noPostgres, startPostgres } from './postgres.js';
+import { type Cluster, noPostgres, notOnPostgres, startPostgres } from './postgres.js';
 
 export const secret = Buffer.alloc(32, 7);
 
@@ -42,7 +42,7 @@ export async function stopBackends(): Promise<void> {
 
 const postgres: Backend = {
   name: 'postgres',
-  missing: noPostgres,
+  missing: notOnPostgres,
   async make() {
     cluster ??= startPostgres();
     const url = (await cluster).database();
@@ -55,3 +55,6 @@ const postgres: Backend = {
 };
 
 export const backends: readonly Backend[] = [sqlite, postgres];
+
+/** Both in each run: for the tests of the storage itself. */
+export const bothBackends: readonly Backend[] = [sqlite, { ...postgres, missing: noPostgres }];

@@ -24,7 +24,7 @@ import type { Secret } from '../../../src/survey/store/schema.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { kaiactl } from '../command.js';
-import { type Cluster, noPostgres, startPostgres } from './postgres.js';
+import { type Cluster, notOnPostgres, startPostgres } from './postgres.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const added = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
@@ -91,7 +91,7 @@ async function onPostgres(): Promise<Place> {
 
 const backends = [
   { name: 'sqlite', missing: null, make: onSqlite },
-  { name: 'postgres', missing: noPostgres, make: onPostgres },
+  { name: 'postgres', missing: notOnPostgres, make: onPostgres },
 ];
 
 /** A store with a survey that anna and ben joined, and its admin's commands. */

@@ -27,7 +27,7 @@ import { main } from '../program.js';
 import { fakeHost } from '../server/fake-host.js';
 import { inner, joinBody, request, started } from '../server/support.js';
 import { backends, secret, stopBackends } from './backends.js';
-import { noPostgres, startPostgres } from './postgres.js';
+import { notOnPostgres, startPostgres } from './postgres.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
@@ -319,7 +319,7 @@ test.each([
   expect([existsSync(`${path}.secret`), existsSync(secrets)]).toEqual([false, false]);
 });
 
-test.skipIf(noPostgres !== null)(
+test.skipIf(notOnPostgres !== null)(
   'a second server without the secret of the database is refused, and invents none',
   async () => {
     const cluster = await startPostgres();

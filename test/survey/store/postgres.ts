@@ -35,6 +35,10 @@ export const noPostgres =
 // Where CI requires it, its absence fails the tests instead of skipping them.
 if (noPostgres !== null && process.env.KAIACTL_TEST_REQUIRE === 'postgresql') throw new Error(noPostgres);
 
+/** The same of the tests that `npm run test:postgres` runs; all others need it for what only PostgreSQL does. */
+export const notOnPostgres =
+  process.env.KAIACTL_TEST_POSTGRES === undefined ? 'npm run test:postgres runs it' : noPostgres;
+
 export interface Cluster {
   /** Creates an empty database and returns its URL. */
   database(): string;

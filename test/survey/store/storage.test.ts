@@ -10,7 +10,7 @@ import { Participants } from '../../../src/survey/store/participants.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { bounded } from '../../peers/bounded.js';
-import { backends, secret, stopBackends } from './backends.js';
+import { bothBackends, secret, stopBackends } from './backends.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
@@ -23,7 +23,7 @@ const traces = (members: readonly string[] = [], underWay: readonly string[] = [
 
 afterAll(stopBackends);
 
-describe.for(backends)('$name', ({ name, missing, make }) => {
+describe.for(bothBackends)('$name', ({ name, missing, make }) => {
   if (missing !== null) process.stderr.write(`SKIPPED: the ${name} store: ${missing}\n`);
   describe.skipIf(missing !== null)(`${missing === null ? 'the store' : `skipped: ${missing}`}`, () => {
     let place: Awaited<ReturnType<typeof make>>;

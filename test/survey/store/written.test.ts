@@ -23,7 +23,7 @@ import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { bounded } from '../../peers/bounded.js';
 import { isLong } from '../../seed.js';
 import { secret } from './backends.js';
-import { type Cluster, noPostgres, startPostgres } from './postgres.js';
+import { type Cluster, noPostgres, notOnPostgres, startPostgres } from './postgres.js';
 
 const [open, closed] = [
   '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f',
@@ -190,7 +190,7 @@ function rankCorrelation(one: readonly string[], other: readonly string[]): numb
   return 1 - (6 * squares) / (one.length * (one.length ** 2 - 1));
 }
 
-test.skipIf(noPostgres !== null)(
+test.skipIf(notOnPostgres !== null)(
   'after the window, the bytes of the persons do not tell the order of many joins, which they did before',
   async () => {
     cluster ??= await startPostgres();
