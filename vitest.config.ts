@@ -12,6 +12,7 @@ const longModes = {
   // and snippets that nginx, Caddy, nft and systemd check.
   KAIACTL_TEST_LONG: [
     'test/whole/{delivery/**,addresses.test.ts,burst.test.ts,geth-releases.test.ts,loop.test.ts,unlinkable.test.ts}',
+    'test/whole/deployments/rendered.test.ts',
     'test/node/harden/checked.test.ts',
   ],
   KAIACTL_TEST_CARRIERS: ['test/whole/{carriers,same-everywhere}.test.ts'],

@@ -66,7 +66,7 @@ const sets = {
   many: {
     files: [
       '--no-file-parallelism',
-      ...'addresses burst corpus deployments geth-releases loop memory node-version redaction unlinkable url-secrets'
+      ...'addresses burst corpus deployments geth-releases hostile loop memory node-version redaction unlinkable url-secrets'
         .split(' ')
         .map((name) => `test/whole/${name}`),
       'test/node/commands/fleet.test.ts',

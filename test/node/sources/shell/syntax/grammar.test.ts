@@ -29,9 +29,6 @@ function told(what: string, { both, none, tooLong, onlyBash, onlyWe }: Compariso
   );
 }
 
-/** Scripts of this machine. */
-const scripts = isLong ? 1_000 : 20;
-
 describe.skipIf(!bash)('bash and the reader parse the same', () => {
   test(`${idioms.length} idioms`, () => {
     expect(all.length).toBeGreaterThan(150);
@@ -46,7 +43,7 @@ describe.skipIf(!bash)('bash and the reader parse the same', () => {
     expect([found.onlyBash.map(textOf), found.onlyWe.map(textOf)]).toEqual([[], []]);
   });
 
-  test('scripts and confs of the fixtures', () => {
+  test.runIf(isLong)('scripts and confs of the fixtures', () => {
     const folders = ['fixtures', 'deploy', '.ci'].map((name) => join(project, name));
     const found = compare(shellFiles(folders, /\.(?:sh|bash|conf)$/, 1_000));
     told('fixtures', found);
@@ -54,13 +51,13 @@ describe.skipIf(!bash)('bash and the reader parse the same', () => {
     expect(found.both).toBeGreaterThan(50);
   });
 
-  test(`up to ${scripts} scripts of this machine`, () => {
+  test.runIf(isLong)('a thousand scripts of this machine', () => {
     const folders = ['/etc', '/usr/bin', '/usr/sbin', '/usr/lib', '/usr/share/bash-completion', '/usr/local'];
     const there = [...folders, join(project, 'node_modules')].filter((path) => existsSync(path));
-    const found = compare(shellFiles(there, /\.(?:sh|bash)$|\/bash-completion\/completions\//, scripts));
+    const found = compare(shellFiles(there, /\.(?:sh|bash)$|\/bash-completion\/completions\//, 1_000));
     told('machine', found);
     expect([found.onlyBash, found.onlyWe]).toEqual([[], []]);
-    expect(found.both).toBeGreaterThan(scripts / 2);
+    expect(found.both).toBeGreaterThan(500);
   });
 
   test('every idiom, and a setting above and below it, has the value that bash assigns', () => {
