@@ -71,11 +71,16 @@ test.each(ways)('SARIF of %s by %s names the files that git has', async (folder,
   expect(all.every(({ uriBaseId }) => uriBaseId === '%SRCROOT%')).toBe(true);
 });
 
-test.each(Object.keys(formats))('%s is the same from everywhere', async (format) => {
-  const expected = untimed(await lint('one', 'deploy', format));
-  expect(expected).toContain('deploy/nodes/kend.conf');
-  for (const [folder, path] of ways) expect(untimed(await lint(folder, path, format)), path).toBe(expected);
-});
+// SARIF has each way above; of the others, each has two.
+test.each(Object.keys(formats).map((format, at) => [format, at] as const))(
+  '%s is the same from everywhere',
+  async (format, at) => {
+    const expected = untimed(await lint('one', 'deploy', format));
+    expect(expected).toContain('deploy/nodes/kend.conf');
+    for (const [folder, path] of ways.filter((_, n) => n > 0 && n % 4 === at % 4))
+      expect(untimed(await lint(folder, path, format)), path).toBe(expected);
+  },
+);
 
 test.each([
   ['one', 'TOP/apart/kend.conf', 'file://TOP/apart/kend.conf'],

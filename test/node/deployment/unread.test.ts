@@ -52,7 +52,7 @@ test.each<[string, Readonly<Record<string, File>>, string]>([
   ],
   [
     'an environment behind its first MiB is read',
-    { 'compose.yml': asking, '.env': behind('API=eth,admin\n', '# padding\n', 1) },
+    { 'compose.yml': asking, '.env': behind('API=eth,admin\n', `#${'-'.repeat(998)}\n`, 1) },
     'exit 1',
   ],
   ['UTF-16 with a mark is read', { 'x.sh': utf16(`#!/bin/sh\n${start}`) }, 'exit 1'],

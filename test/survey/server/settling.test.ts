@@ -84,6 +84,8 @@ test('a callback with a known status, or without a status, sends no request', as
 });
 
 test('one address may cause 120 questions a minute, all together 600', async () => {
+  // The minute lasts as long as the test.
+  clock();
   const portal = await stub(({ path }) => ({
     body: path.includes('/status') ? '{"status":"CREATED"}' : `{"id":"pay_${portal.heard.length}"}`,
   }));
@@ -109,7 +111,7 @@ test('one address may cause 120 questions a minute, all together 600', async () 
   };
   expect(await claimAll('10.0.0.1')).toBe(120);
   const others: number[] = [];
-  for (let n = 2; n < 8; n++) others.push(await claimAll(`10.0.0.${n}`));
+  for (let n = 2; n < 7; n++) others.push(await claimAll(`10.0.0.${n}`));
   expect(asked()).toBe(600);
   expect(others.at(-1)).toBe(0);
   await storage.close();
