@@ -5,7 +5,10 @@ const long = { KAIACTL_TEST_LONG: '1' };
 
 /** Files, fixed variables, and the variables of the words that follow, with their defaults. */
 const sets = {
-  docs: { files: ['docs.test.ts', 'readings.test.ts'], fixed: { UPDATE: '1' } },
+  docs: {
+    files: ['docs.test.ts', 'readings.test.ts', 'test/node/rules/conf.test.ts'],
+    fixed: { UPDATE: '1' },
+  },
   bash: {
     files: ['test/node/sources', 'test/whole/limits.test.ts'],
     given: { KAIACTL_TEST_BASH_CONFS: '20000' },

@@ -13,7 +13,7 @@ import {
 } from '../../../src/node/judge/rule/examples.js';
 import { listener, processOf } from '../judge/facts.js';
 import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
-import { type Outcome, outcomeOf, sentencesOf } from './outcome.js';
+import { formatOutcome, outcomeOf, sentencesOf } from './outcome.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');
 const refused = notSeen('refused', 'nobody listens');
@@ -69,25 +69,7 @@ const settings = (over: Partial<Settings>): Settings => ({ ...quietSettings, ...
 const at = { file: 'kend.conf', line: 2, column: 10, endLine: 2, endColumn: 27 };
 const listedAdmin = [...(http.listed ?? []), { name: 'admin', at }, { name: 'klay', at }];
 
-/** The finding of a debug namespace whose protected methods answer. */
-const switchOff = {
-  severity: 'medium',
-  subject: 'http debug',
-  at: 'http://127.0.0.1:8551',
-  evidence: {
-    interface: 'http',
-    switch: 'off',
-    present: ['debug_setGCPercent', 'debug_chaindbProperty', 'debug_traceBlockFromFile', 'debug_preimage'],
-    reach: 'loopback',
-  },
-} as const;
-/** The finding of an interface that accepted a foreign origin or host. */
-const letIn = (severity: Outcome['severity'], subject: string, url: string): Outcome => {
-  const evidence = { interface: url.split(':')[0], proven: true, bound: 'loopback' };
-  return { severity, subject, at: url, evidence };
-};
-
-test.each<[string, string, Facts, (string | Outcome)[]]>([
+test.each<[string, string, Facts, string[]]>([
   ['unlocked-account', 'no account', shown({}), ['pass']],
   ['unlocked-account', 'no interface', shown({}, undefined, none), ['not-applicable']],
   [
@@ -159,12 +141,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({}, undefined, withWallets(seen([addr]), { bind: seen(['0.0.0.0']) })),
     [
       'fail',
-      {
-        severity: 'critical',
-        subject: 'unlocked accounts',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interfaces: ['http'], accounts: [addr], count: 1, reach: 'any', proven: true },
-      },
+      'critical unlocked accounts at http://127.0.0.1:8551',
+      '  {"interfaces":["http"],"accounts":["0x71562b71999873db5b286df957af199ec94617f7"],"count":1,"reach":"any","proven":true}',
     ],
   ],
   [
@@ -173,12 +151,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({}, undefined, withWallets(seen([addr]), { bind: seen(['10.0.0.5']) })),
     [
       'fail',
-      {
-        severity: 'high',
-        subject: 'unlocked accounts',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interfaces: ['http'], accounts: [addr], count: 1, reach: 'private', proven: true },
-      },
+      'high unlocked accounts at http://127.0.0.1:8551',
+      '  {"interfaces":["http"],"accounts":["0x71562b71999873db5b286df957af199ec94617f7"],"count":1,"reach":"private","proven":true}',
     ],
   ],
   [
@@ -194,17 +168,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ accounts: seen([addr]) }),
     [
       'fail',
-      {
-        severity: 'info',
-        subject: 'http accounts',
-        at: 'http://127.0.0.1:8551',
-        evidence: {
-          interface: 'http',
-          accounts: ['0x71562b71999873db5b286df957af199ec94617f7'],
-          count: 1,
-          reach: 'loopback',
-        },
-      },
+      'info http accounts at http://127.0.0.1:8551',
+      '  {"interface":"http","accounts":["0x71562b71999873db5b286df957af199ec94617f7"],"count":1,"reach":"loopback"}',
     ],
   ],
   [
@@ -213,21 +178,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ endpoint: ws, accounts: seen([addr, addr, addr]), bind: seen(['0.0.0.0']) }),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'ws accounts',
-        at: 'ws://127.0.0.1:8552',
-        evidence: {
-          interface: 'ws',
-          accounts: [
-            '0x71562b71999873db5b286df957af199ec94617f7',
-            '0x71562b71999873db5b286df957af199ec94617f7',
-            '0x71562b71999873db5b286df957af199ec94617f7',
-          ],
-          count: 3,
-          reach: 'any',
-        },
-      },
+      'medium ws accounts at ws://127.0.0.1:8552',
+      '  {"interface":"ws","accounts":["0x71562b71999873db5b286df957af199ec94617f7","0x71562b71999873db5b286df957af199ec94617f7","0x71562b71999873db5b286df957af199ec94617f7"],"count":3,"reach":"any"}',
     ],
   ],
   ...(
@@ -236,7 +188,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       ['HardhatNetwork/2.22.18/@nomicfoundation/edr/0.8.0', '10.0.0.4', 'high', 'private'],
       ['Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2/ethereum-js', '127.0.0.1', 'low', 'loopback'],
     ] as const
-  ).map(([client, bind, severity, reach]): [string, string, Facts, (string | Outcome)[]] => [
+  ).map(([client, bind, severity, reach]): [string, string, Facts, string[]] => [
     'accounts-listed',
     `a development server on ${bind}, open to pages`,
     shown({
@@ -245,10 +197,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     }),
     [
       'fail',
-      {
-        ...{ severity, subject: 'http accounts', at: 'http://127.0.0.1:8551' },
-        evidence: { interface: 'http', accounts: [addr], count: 1, reach },
-      },
+      `${severity} http accounts at http://127.0.0.1:8551`,
+      `  {"interface":"http","accounts":["${addr}"],"count":1,"reach":"${reach}"}`,
     ],
   ]),
   [
@@ -264,12 +214,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ client: seen('nethermind/v1.31'), ...mods('eth', 'net') }),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'http://127.0.0.1:8551',
-        at: 'http://127.0.0.1:8551',
-        evidence: { kind: 'nethermind', client: 'nethermind/v1.31' },
-      },
+      'medium http://127.0.0.1:8551 at http://127.0.0.1:8551',
+      '  {"kind":"nethermind","client":"nethermind/v1.31"}',
     ],
   ],
   ['foreign-node', 'another client with kaia', shown({ client: seen('Geth/v1.13') }), ['pass']],
@@ -300,16 +246,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       withListeners(http, listener('ws', { state: 'on', port: 8552 })),
       endpoints({ source: 'conf' }, { ...closed, endpoint: ws, source: 'conf' }),
     ),
-    [
-      'fail',
-      {
-        severity: 'medium',
-        subject: 'ws',
-        at: '1:1',
-        evidence: { interface: 'ws' },
-        beside: ['ws://127.0.0.1:8552'],
-      },
-    ],
+    ['fail', 'medium ws at 1:1', '  {"interface":"ws"}', '  beside ws://127.0.0.1:8552'],
   ],
   ['missing-interface', 'refused alone', shown(closed, quietSettings), ['pass']],
   [
@@ -330,13 +267,9 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown(mods('kaia', 'net', 'rpc', 'web3'), quietSettings),
     [
       'fail',
-      {
-        severity: 'low',
-        subject: 'http eth',
-        at: '2:10',
-        evidence: { interface: 'http', module: 'eth', modules: ['eth'] },
-        beside: ['http://127.0.0.1:8551'],
-      },
+      'low http eth at 2:10',
+      '  {"interface":"http","module":"eth","modules":["eth"]}',
+      '  beside http://127.0.0.1:8551',
     ],
   ],
   [
@@ -345,13 +278,9 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown(mods('net', 'rpc'), quietSettings),
     [
       'fail',
-      {
-        severity: 'low',
-        subject: 'http modules',
-        at: '2:10',
-        evidence: { interface: 'http', module: 'eth', modules: ['eth', 'kaia', 'web3'] },
-        beside: ['http://127.0.0.1:8551'],
-      },
+      'low http modules at 2:10',
+      '  {"interface":"http","module":"eth","modules":["eth","kaia","web3"]}',
+      '  beside http://127.0.0.1:8551',
     ],
   ],
   [
@@ -366,27 +295,15 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown(mods('kaia', 'eth', 'net', 'web3', 'rpc', 'txpool', 'personal', 'debug'), quietSettings),
     [
       'fail',
-      {
-        severity: 'low',
-        subject: 'http debug',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', module: 'debug', reach: 'loopback' },
-        beside: ['2:10'],
-      },
-      {
-        severity: 'low',
-        subject: 'http personal',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', module: 'personal', reach: 'loopback' },
-        beside: ['2:10'],
-      },
-      {
-        severity: 'info',
-        subject: 'http txpool',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', module: 'txpool', reach: 'loopback' },
-        beside: ['2:10'],
-      },
+      'low http debug at http://127.0.0.1:8551',
+      '  {"interface":"http","module":"debug","reach":"loopback"}',
+      '  beside 2:10',
+      'low http personal at http://127.0.0.1:8551',
+      '  {"interface":"http","module":"personal","reach":"loopback"}',
+      '  beside 2:10',
+      'info http txpool at http://127.0.0.1:8551',
+      '  {"interface":"http","module":"txpool","reach":"loopback"}',
+      '  beside 2:10',
     ],
   ],
   [
@@ -401,19 +318,9 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown(mods('kaia', 'personal', 'rpc'), closedSettings),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'http',
-        at: 'http://127.0.0.1:8551',
-        evidence: {
-          interface: 'http',
-          reach: 'loopback',
-          source: 'conf',
-          modules: ['kaia', 'personal'],
-          reachBy: 'socket',
-        },
-        beside: ['1:1'],
-      },
+      'medium http at http://127.0.0.1:8551',
+      '  {"interface":"http","reach":"loopback","source":"conf","modules":["kaia","personal"],"reachBy":"socket"}',
+      '  beside 1:1',
     ],
   ],
   [
@@ -422,13 +329,9 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ ...mods('rpc'), bind: seen(['0.0.0.0']) }, closedSettings),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'http',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', reach: 'any', source: 'conf', modules: [], reachBy: 'socket' },
-        beside: ['1:1'],
-      },
+      'medium http at http://127.0.0.1:8551',
+      '  {"interface":"http","reach":"any","source":"conf","modules":[],"reachBy":"socket"}',
+      '  beside 1:1',
     ],
   ],
   [
@@ -437,13 +340,9 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ modules: late }, closedSettings),
     [
       'fail',
-      {
-        severity: 'info',
-        subject: 'http',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', reach: 'loopback', source: 'conf', modules: [], reachBy: 'socket' },
-        beside: ['1:1'],
-      },
+      'info http at http://127.0.0.1:8551',
+      '  {"interface":"http","reach":"loopback","source":"conf","modules":[],"reachBy":"socket"}',
+      '  beside 1:1',
     ],
   ],
   [
@@ -452,18 +351,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ source: 'process', endpoint: { kind: 'http', url: 'http://127.0.0.1:9999' } }),
     [
       'fail',
-      {
-        severity: 'info',
-        subject: 'http://127.0.0.1:9999',
-        at: 'http://127.0.0.1:9999',
-        evidence: {
-          interface: 'http',
-          reach: 'loopback',
-          source: 'process',
-          modules: ['eth', 'kaia', 'net', 'web3'],
-          reachBy: 'socket',
-        },
-      },
+      'info http://127.0.0.1:9999 at http://127.0.0.1:9999',
+      '  {"interface":"http","reach":"loopback","source":"process","modules":["eth","kaia","net","web3"],"reachBy":"socket"}',
     ],
   ],
   ['undeclared-interface', 'an argument without settings', shown({}), ['pass']],
@@ -473,13 +362,9 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({}, withListeners(http, listener('metrics', { port: 61001 })), { metrics: [port()] }),
     [
       'fail',
-      {
-        severity: 'info',
-        subject: 'metrics',
-        at: 'http://127.0.0.1:61001',
-        evidence: { interface: 'metrics', reach: 'loopback', reachBy: 'socket' },
-        beside: ['1:1'],
-      },
+      'info metrics at http://127.0.0.1:61001',
+      '  {"interface":"metrics","reach":"loopback","reachBy":"socket"}',
+      '  beside 1:1',
     ],
   ],
   [
@@ -517,15 +402,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     'open-profiler',
     'open',
     shown({}, undefined, { metrics: [port({ profiler: seen('open') })] }),
-    [
-      'fail',
-      {
-        severity: 'low',
-        subject: 'metrics',
-        at: 'http://127.0.0.1:61001',
-        evidence: { reach: 'loopback', proven: true },
-      },
-    ],
+    ['fail', 'low metrics at http://127.0.0.1:61001', '  {"reach":"loopback","proven":true}'],
   ],
   [
     'open-profiler',
@@ -533,15 +410,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({}, undefined, {
       metrics: [port({ profiler: seen('open') }), port({ kind: 'pprof', profiler: seen('open') })],
     }),
-    [
-      'fail',
-      {
-        severity: 'low',
-        subject: 'pprof',
-        at: 'http://127.0.0.1:61001',
-        evidence: { reach: 'loopback', proven: true },
-      },
-    ],
+    ['fail', 'low pprof at http://127.0.0.1:61001', '  {"reach":"loopback","proven":true}'],
   ],
   [
     'open-profiler',
@@ -571,10 +440,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     'open-socket',
     'all write',
     shown({ endpoint: ipc, fileMode: seen(0o777) }),
-    [
-      'fail',
-      { severity: 'high', subject: '/run/klay.ipc', at: 'ipc:/run/klay.ipc', evidence: { mode: '0777' } },
-    ],
+    ['fail', 'high /run/klay.ipc at ipc:/run/klay.ipc', '  {"mode":"0777"}'],
   ],
   [
     'open-socket',
@@ -592,10 +458,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       ...{ endpoint: ipc, fileMode: seen(0o666) },
       openTo: seen({ everyone: false, some: ['user 7, who owns /run,'], lists: [] }),
     }),
-    [
-      'fail',
-      { severity: 'medium', subject: '/run/klay.ipc', at: 'ipc:/run/klay.ipc', evidence: { mode: '0666' } },
-    ],
+    ['fail', 'medium /run/klay.ipc at ipc:/run/klay.ipc', '  {"mode":"0666"}'],
   ],
   [
     'open-socket',
@@ -610,10 +473,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     'open-socket',
     'the group writes',
     shown({ endpoint: ipc, fileMode: seen(0o660) }),
-    [
-      'fail',
-      { severity: 'medium', subject: '/run/klay.ipc', at: 'ipc:/run/klay.ipc', evidence: { mode: '0660' } },
-    ],
+    ['fail', 'medium /run/klay.ipc at ipc:/run/klay.ipc', '  {"mode":"0660"}'],
   ],
   ['open-socket', 'its user alone', shown({ endpoint: ipc, fileMode: seen(0o600) }), ['pass']],
   [
@@ -633,12 +493,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     }),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'no rpcport for the process',
-        at: '1:1',
-        evidence: { pid: 812, differences: [{ flag: 'rpcport', conf: null, process: '9' }] },
-      },
+      'medium no rpcport for the process at 1:1',
+      '  {"pid":812,"differences":[{"flag":"rpcport","conf":null,"process":"9"}]}',
     ],
   ],
   [
@@ -647,15 +503,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({}, quietSettings, { process: processOf(['--rpc', '--rpcapi', 'klay,eth,net,web3,debug']) }),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'rpcapi=klay,eth,net,web3 for the process',
-        at: '1:1',
-        evidence: {
-          pid: 812,
-          differences: [{ flag: 'rpcapi', conf: 'klay,eth,net,web3', process: 'klay,eth,net,web3,debug' }],
-        },
-      },
+      'medium rpcapi=klay,eth,net,web3 for the process at 1:1',
+      '  {"pid":812,"differences":[{"flag":"rpcapi","conf":"klay,eth,net,web3","process":"klay,eth,net,web3,debug"}]}',
     ],
   ],
   [
@@ -664,15 +513,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({}, quietSettings, { process: processOf(['--rpc', '--rpcapi', 'web3,kaia,net,eth']) }),
     [
       'fail',
-      {
-        severity: 'low',
-        subject: 'rpcapi=klay,eth,net,web3 for the process',
-        at: '1:1',
-        evidence: {
-          pid: 812,
-          differences: [{ flag: 'rpcapi', conf: 'klay,eth,net,web3', process: 'web3,kaia,net,eth' }],
-        },
-      },
+      'low rpcapi=klay,eth,net,web3 for the process at 1:1',
+      '  {"pid":812,"differences":[{"flag":"rpcapi","conf":"klay,eth,net,web3","process":"web3,kaia,net,eth"}]}',
     ],
   ],
   [
@@ -683,12 +525,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     }),
     [
       'fail',
-      {
-        severity: 'low',
-        subject: 'no verbosity for the process',
-        at: '1:1',
-        evidence: { pid: 812, differences: [{ flag: 'verbosity', conf: null, process: '4' }] },
-      },
+      'low no verbosity for the process at 1:1',
+      '  {"pid":812,"differences":[{"flag":"verbosity","conf":null,"process":"4"}]}',
     ],
   ],
   [
@@ -703,24 +541,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({}, quietSettings, { process: processOf(['--a', '--b', '1', '--c', '--d', '--e', '--f']) }),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'rpc=on, rpcapi=klay,eth,net,web3, no a, no b, no c and 3 more for the process',
-        at: '1:1',
-        evidence: {
-          pid: 812,
-          differences: [
-            { flag: 'rpc', conf: 'on', process: null },
-            { flag: 'rpcapi', conf: 'klay,eth,net,web3', process: null },
-            { flag: 'a', conf: null, process: 'on' },
-            { flag: 'b', conf: null, process: '1' },
-            { flag: 'c', conf: null, process: 'on' },
-            { flag: 'd', conf: null, process: 'on' },
-            { flag: 'e', conf: null, process: 'on' },
-            { flag: 'f', conf: null, process: 'on' },
-          ],
-        },
-      },
+      'medium rpc=on, rpcapi=klay,eth,net,web3, no a, no b, no c and 3 more for the process at 1:1',
+      '  {"pid":812,"differences":[{"flag":"rpc","conf":"on","process":null},{"flag":"rpcapi","conf":"klay,eth,net,web3","process":null},{"flag":"a","conf":null,"process":"on"},{"flag":"b","conf":null,"process":"1"},{"flag":"c","conf":null,"process":"on"},{"flag":"d","conf":null,"process":"on"},{"flag":"e","conf":null,"process":"on"},{"flag":"f","conf":null,"process":"on"}]}',
     ],
   ],
   [
@@ -763,18 +585,10 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown(mods('kaia', 'personal', 'debug', 'txpool', 'rpc')),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'http personal',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', module: 'personal', proven: true, reach: 'loopback' },
-      },
-      {
-        severity: 'info',
-        subject: 'http txpool',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', module: 'txpool', proven: true, reach: 'loopback' },
-      },
+      'medium http personal at http://127.0.0.1:8551',
+      '  {"interface":"http","module":"personal","proven":true,"reach":"loopback"}',
+      'info http txpool at http://127.0.0.1:8551',
+      '  {"interface":"http","module":"txpool","proven":true,"reach":"loopback"}',
     ],
   ],
   [
@@ -786,12 +600,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     }),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'http admin',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', module: 'admin', proven: true, unlisted: true, reach: 'loopback' },
-      },
+      'medium http admin at http://127.0.0.1:8551',
+      '  {"interface":"http","module":"admin","proven":true,"unlisted":true,"reach":"loopback"}',
     ],
   ],
   [
@@ -819,20 +629,12 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     ),
     [
       'fail',
-      {
-        severity: 'info',
-        subject: 'grpc admin',
-        at: '1:1',
-        evidence: { interface: 'grpc', module: 'admin', reach: 'private' },
-        beside: ['grpc://10.0.0.1:8553'],
-      },
-      {
-        severity: 'low',
-        subject: 'grpc txpool',
-        at: '1:1',
-        evidence: { interface: 'grpc', module: 'txpool', reach: 'private' },
-        beside: ['grpc://10.0.0.1:8553'],
-      },
+      'info grpc admin at 1:1',
+      '  {"interface":"grpc","module":"admin","reach":"private"}',
+      '  beside grpc://10.0.0.1:8553',
+      'low grpc txpool at 1:1',
+      '  {"interface":"grpc","module":"txpool","reach":"private"}',
+      '  beside grpc://10.0.0.1:8553',
     ],
   ],
   [
@@ -844,12 +646,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     }),
     [
       'fail',
-      {
-        severity: 'low',
-        subject: 'grpc admin',
-        at: '1:1',
-        evidence: { interface: 'grpc', module: 'admin', reach: 'any' },
-      },
+      'low grpc admin at 1:1',
+      '  {"interface":"grpc","module":"admin","reach":"any"}',
       '? refused grpc http://10.0.0.1:8553',
     ],
   ],
@@ -866,18 +664,10 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ bind: seen(['0.0.0.0', '127.0.0.1', '10.0.0.1']) }),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'http 0.0.0.0',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', bind: '0.0.0.0', reachBy: 'socket', reach: 'any' },
-      },
-      {
-        severity: 'medium',
-        subject: 'http 10.0.0.1',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', bind: '10.0.0.1', reachBy: 'socket', reach: 'any' },
-      },
+      'medium http 0.0.0.0 at http://127.0.0.1:8551',
+      '  {"interface":"http","bind":"0.0.0.0","reachBy":"socket","reach":"any"}',
+      'medium http 10.0.0.1 at http://127.0.0.1:8551',
+      '  {"interface":"http","bind":"10.0.0.1","reachBy":"socket","reach":"any"}',
     ],
   ],
   [
@@ -886,20 +676,9 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ bind: seen(['0.0.0.0']) }, withListeners({ ...http, host: '10.0.0.5' })),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'http 10.0.0.5',
-        at: '1:1',
-        evidence: {
-          interface: 'http',
-          host: '10.0.0.5',
-          port: 8551,
-          reach: 'any',
-          bind: '0.0.0.0',
-          reachBy: 'socket',
-        },
-        beside: ['http://127.0.0.1:8551'],
-      },
+      'medium http 10.0.0.5 at 1:1',
+      '  {"interface":"http","host":"10.0.0.5","port":8551,"closes":true,"reach":"any","bind":"0.0.0.0","reachBy":"socket"}',
+      '  beside http://127.0.0.1:8551',
     ],
   ],
   [
@@ -908,12 +687,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ bind: seen(['0.0.0.0']) }, quietSettings),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'http 0.0.0.0',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', bind: '0.0.0.0', reachBy: 'socket', reach: 'any' },
-      },
+      'medium http 0.0.0.0 at http://127.0.0.1:8551',
+      '  {"interface":"http","bind":"0.0.0.0","reachBy":"socket","reach":"any"}',
     ],
   ],
   ['public-bind', 'not seen', shown({ bind: late }), ['undetermined', '? timeout http://127.0.0.1:8551']],
@@ -930,24 +705,25 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown(mods('kaia', 'clique', 'zzz', 'rpc')),
     [
       'fail',
-      {
-        severity: 'info',
-        subject: 'http clique',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', module: 'clique', proven: true, reach: 'loopback' },
-      },
-      {
-        severity: 'info',
-        subject: 'http zzz',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', module: 'zzz', proven: true, reach: 'loopback' },
-      },
+      'info http clique at http://127.0.0.1:8551',
+      '  {"interface":"http","module":"clique","proven":true,"reach":"loopback"}',
+      'info http zzz at http://127.0.0.1:8551',
+      '  {"interface":"http","module":"zzz","proven":true,"reach":"loopback"}',
       '? indeterminate http://127.0.0.1:8551',
     ],
   ],
   ['unknown-module', 'late', shown({ modules: late }), ['undetermined', '? timeout http://127.0.0.1:8551']],
   ['unknown-module', 'nothing there', shown({}, undefined, none), ['not-applicable']],
-  ['unsafe-debug', 'off', shown({ ...mods('debug'), methods: all(seen('present')) }), ['fail', switchOff]],
+  [
+    'unsafe-debug',
+    'off',
+    shown({ ...mods('debug'), methods: all(seen('present')) }),
+    [
+      'fail',
+      'medium http debug at http://127.0.0.1:8551',
+      '  {"interface":"http","switch":"off","present":["debug_setGCPercent","debug_chaindbProperty","debug_traceBlockFromFile","debug_preimage"],"reach":"loopback"}',
+    ],
+  ],
   [
     'unsafe-debug',
     'on',
@@ -957,12 +733,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     }),
     [
       'fail',
-      {
-        severity: 'info',
-        subject: 'http debug',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', switch: 'on', present: [], reach: 'loopback' },
-      },
+      'info http debug at http://127.0.0.1:8551',
+      '  {"interface":"http","switch":"on","present":[],"reach":"loopback"}',
     ],
   ],
   [
@@ -971,12 +743,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ ...mods('debug'), methods: all(late) }),
     [
       'fail',
-      {
-        severity: 'low',
-        subject: 'http debug',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', switch: 'unproven', present: [], reach: 'loopback' },
-      },
+      'low http debug at http://127.0.0.1:8551',
+      '  {"interface":"http","switch":"unproven","present":[],"reach":"loopback"}',
     ],
   ],
   ['unsafe-debug', 'not listed', shown({}), ['pass']],
@@ -985,13 +753,21 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     'unsafe-debug',
     'late, but methods answer',
     shown({ modules: late, methods: all(seen('present')) }),
-    ['fail', switchOff],
+    [
+      'fail',
+      'medium http debug at http://127.0.0.1:8551',
+      '  {"interface":"http","switch":"off","present":["debug_setGCPercent","debug_chaindbProperty","debug_traceBlockFromFile","debug_preimage"],"reach":"loopback"}',
+    ],
   ],
   [
     'wildcard-cors',
     'let in',
     shown({ foreignOrigin: seen('open') }),
-    ['fail', letIn('medium', 'RPC_CORSDOMAIN', 'http://127.0.0.1:8551')],
+    [
+      'fail',
+      'medium RPC_CORSDOMAIN at http://127.0.0.1:8551',
+      '  {"interface":"http","proven":true,"bound":"loopback"}',
+    ],
   ],
   [
     'wildcard-cors',
@@ -1003,7 +779,11 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     'wildcard-vhosts',
     'let in',
     shown({ foreignHost: seen('open'), ...mods('personal') }),
-    ['fail', letIn('critical', 'RPC_VHOSTS', 'http://127.0.0.1:8551')],
+    [
+      'fail',
+      'critical RPC_VHOSTS at http://127.0.0.1:8551',
+      '  {"interface":"http","proven":true,"bound":"loopback"}',
+    ],
   ],
   [
     'wildcard-vhosts',
@@ -1015,7 +795,11 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     'wildcard-origins',
     'let in',
     shown({ endpoint: ws, foreignOrigin: seen('open') }),
-    ['fail', letIn('medium', 'WS_ORIGINS', 'ws://127.0.0.1:8552')],
+    [
+      'fail',
+      'medium WS_ORIGINS at ws://127.0.0.1:8552',
+      '  {"interface":"ws","proven":true,"bound":"loopback"}',
+    ],
   ],
   [
     'wildcard-origins',
@@ -1043,43 +827,19 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ endpoint: { kind: 'http', url: 'http://en:8551' } }, undefined, {
       names: { en: seen(['127.0.0.1', '203.0.113.7']) },
     }),
-    [
-      'fail',
-      {
-        severity: 'medium',
-        subject: 'http://en:8551',
-        at: 'http://en:8551',
-        evidence: { interface: 'http' },
-      },
-    ],
+    ['fail', 'medium http://en:8551 at http://en:8551', '  {"interface":"http"}'],
   ],
   [
     'plaintext-endpoint',
     'over the internet',
     shown({ endpoint: { kind: 'http', url: 'http://1.2.3.4:8551' } }),
-    [
-      'fail',
-      {
-        severity: 'medium',
-        subject: 'http://1.2.3.4:8551',
-        at: 'http://1.2.3.4:8551',
-        evidence: { interface: 'http' },
-      },
-    ],
+    ['fail', 'medium http://1.2.3.4:8551 at http://1.2.3.4:8551', '  {"interface":"http"}'],
   ],
   [
     'plaintext-endpoint',
     'ws over the internet',
     shown({ endpoint: { kind: 'ws', url: 'ws://1.2.3.4:8552' } }),
-    [
-      'fail',
-      {
-        severity: 'medium',
-        subject: 'ws://1.2.3.4:8552',
-        at: 'ws://1.2.3.4:8552',
-        evidence: { interface: 'ws' },
-      },
-    ],
+    ['fail', 'medium ws://1.2.3.4:8552 at ws://1.2.3.4:8552', '  {"interface":"ws"}'],
   ],
   [
     'plaintext-endpoint',
@@ -1102,15 +862,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
         secretFiles: [{ path: '/d/nodekey', mode: 0o644, flag: 'nodekey', holds: 'the node’s key' }],
       }),
     ),
-    [
-      'fail',
-      {
-        severity: 'medium',
-        subject: '/d/nodekey',
-        at: '1:1',
-        evidence: { path: '/d/nodekey', mode: '0644' },
-      },
-    ],
+    ['fail', 'medium /d/nodekey at 1:1', '  {"path":"/d/nodekey","mode":"0644"}'],
   ],
   [
     'loose-permissions',
@@ -1121,10 +873,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
         secretFiles: [{ path: '/d/nodekey', mode: 0o620, flag: 'nodekey', holds: 'the node’s key' }],
       }),
     ),
-    [
-      'fail',
-      { severity: 'high', subject: '/d/nodekey', at: '1:1', evidence: { path: '/d/nodekey', mode: '0620' } },
-    ],
+    ['fail', 'high /d/nodekey at 1:1', '  {"path":"/d/nodekey","mode":"0620"}'],
   ],
   [
     'loose-permissions',
@@ -1150,13 +899,9 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     ),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'http admin',
-        at: '2:10',
-        evidence: { interface: 'http', module: 'admin' },
-        beside: ['http://127.0.0.1:8551'],
-      },
+      'medium http admin at 2:10',
+      '  {"interface":"http","module":"admin"}',
+      '  beside http://127.0.0.1:8551',
     ],
   ],
   [
@@ -1178,12 +923,8 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     shown({ client: seen('NotKaia/v1'), ...mods('eth') }),
     [
       'fail',
-      {
-        severity: 'medium',
-        subject: 'http://127.0.0.1:8551',
-        at: 'http://127.0.0.1:8551',
-        evidence: { kind: 'notkaia', client: 'NotKaia/v1' },
-      },
+      'medium http://127.0.0.1:8551 at http://127.0.0.1:8551',
+      '  {"kind":"notkaia","client":"NotKaia/v1"}',
     ],
   ],
   ['missing-module', 'nothing there', shown({}, quietSettings, { endpoints: [] }), ['not-applicable']],
@@ -1206,7 +947,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     ['pass'],
   ],
 ])('%s: %s', (rule, _, facts, outcome) => {
-  expect(outcomeOf(rule, facts)).toEqual(outcome);
+  expect(formatOutcome(outcomeOf(rule, facts))).toEqual(outcome);
 });
 
 const restarted = (...argv: string[]) => shown({}, quietSettings, { process: processOf(argv) });

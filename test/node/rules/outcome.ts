@@ -82,3 +82,17 @@ export function confOf(lines: readonly string[], mode?: number): Facts {
 export function outcomeOfConf(id: string, lines: readonly string[], mode?: number): (string | Outcome)[] {
   return outcomeOf(id, confOf(lines, mode));
 }
+
+/** The outcome as lines: the verdict, each finding with its evidence, edits and related places, and what stays open. */
+export function formatOutcome(outcome: readonly (string | Outcome)[]): string[] {
+  return outcome.flatMap((one) => {
+    if (typeof one === 'string') return one;
+    const { severity, subject, at, evidence, edits = [], beside = [] } = one;
+    return [
+      `${severity} ${subject} at ${at}`,
+      ...(evidence === undefined ? [] : [`  ${JSON.stringify(evidence)}`]),
+      ...edits.map(({ at, text }) => `  edit ${at} ${JSON.stringify(text)}`),
+      ...(beside.length === 0 ? [] : [`  beside ${beside.join(' ')}`]),
+    ];
+  });
+}
