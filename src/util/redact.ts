@@ -147,7 +147,7 @@ export function findSecrets(text: string): SecretSpan[] {
 
 /** Asterisks are no placeholder: saved facts mask real secrets with them. */
 const placeholder =
-  /^(?:<[^>]*>|\{\{.*|\$\(.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,}|(?:test ){11}junk)$/i;
+  /^(?:<[^>]*>|\{\{.*|(?:\$\(|`).*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,}|(?:test ){11}junk)$/i;
 
 /** Whether documents and templates have the value in the place of a secret. */
 export function isPlaceholder(value: string): boolean {

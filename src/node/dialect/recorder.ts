@@ -46,14 +46,18 @@ export class Recorder {
   ): boolean {
     const origin = originOf(source, written);
     const at = source === word ? this.at : this.at + 1;
-    if (text === null) {
-      const indeterminate = source.indeterminate ?? 'it cannot be known';
+    const parsed = text === null ? null : this.parse(flag.type, text);
+    const isRefused = parsed !== null && 'refused' in parsed;
+    // A tool fills the file in before anything starts.
+    const isTemplate = isRefused && /\{\{[^{}]*\}\}/.test(text ?? '');
+    if (parsed === null || isTemplate) {
+      const indeterminate =
+        source.indeterminate ?? (isTemplate ? `${text} is not known` : 'it cannot be known');
       const unknown = { written: this.writtenOf(flag, partly), name: unknownOf(source) };
       this.values.add(source);
       this.push({ flag, written, value: null, indeterminate, unknown, at, origin, literal: false });
       return true;
     }
-    const parsed = this.parse(flag.type, text);
     if ('refused' in parsed) {
       const message = `--${written} gets “${text}”, but ${parsed.refused}: the node does not start`;
       this.report('bad-value', message, source.at === null ? word : source, [flag.name]);

@@ -17,12 +17,15 @@ export interface Evidence {
   /** Of a finding about several. */
   readonly interfaces?: readonly ListenerKind[];
   readonly module?: string;
+  readonly port?: number | null;
   /** Who reaches the interface. */
   readonly reach?: Reach;
   /** The same, of what lets web pages in. */
   readonly bound?: Reach | null;
   /** True for what keeps the node from starting. */
   readonly fatal?: boolean;
+  /** True for what holds in some releases or under a condition alone. */
+  readonly conditional?: true;
   /** True if its edits close an address that clients may need. */
   readonly closes?: true;
   readonly [detail: string]: unknown;

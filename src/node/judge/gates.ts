@@ -71,7 +71,8 @@ export function isSelected(id: string, { only, ignore }: Gates): boolean {
 
 /**
  * The findings; a medium one that says nothing new is low, and what says nothing new names the finding that says it. Its
- * rule names the rules that say as much of the same interface. Of http and ws, the first keeps its severity.
+ * rule names the rules that say as much of the same interface. Of http and ws, the first keeps its severity, and of the
+ * modules of a list: one edit closes them all.
  */
 export function withoutRepeats(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
   const saidBy = new Map(
@@ -87,20 +88,50 @@ export function withoutRepeats(findings: readonly Finding[], rules: readonly Rul
           compareSeverity(other.severity, one.severity) < (other.rule === one.rule ? 0 : 1),
       )
       .sort((a, b) => compareSeverity(a.severity, b.severity))[0];
-  const first: Finding[] = [];
+  const [first, told]: [Finding[], Finding[]] = [[], []];
   const othersOf = (one: Finding) => interfacesOf(one).filter((name) => name !== 'http' && name !== 'ws');
   const isAlike = (one: Finding, other: Finding) =>
     one.rule === other.rule &&
     one.evidence?.module === other.evidence?.module &&
     isDeepStrictEqual(othersOf(one), othersOf(other));
+  /** The first module of its list, if possible one that is found whatever the release. */
+  const leadOf = (one: Finding) => {
+    if (one.evidence?.module === undefined) return undefined;
+    const list = findings.filter(
+      (other) =>
+        other.rule === one.rule &&
+        other.severity === 'medium' &&
+        other.suppressed === null &&
+        isDeepStrictEqual(interfacesOf(one), interfacesOf(other)),
+    );
+    const lead = list.find(({ evidence }) => evidence?.conditional !== true) ?? list[0];
+    return lead === one ? undefined : lead;
+  };
+  const isOpen = (one: Finding) =>
+    findings.some(
+      (other) =>
+        other.suppressed === null &&
+        other.evidence?.closes === true &&
+        other.evidence.reach === 'any' &&
+        interfacesOf(other).some((name) => interfacesOf(one).includes(name)),
+    );
+  /** http and ws at one port. */
+  const isPortOf = (one: Finding, other: Finding) =>
+    one.rule === other.rule &&
+    typeof one.evidence?.port === 'number' &&
+    one.evidence.port === other.evidence?.port;
   return findings.map((one) => {
     const { severity, suppressed, evidence } = one;
     // Pages add nothing where any address calls.
     const isOpenAnyway = severity === 'low' && evidence?.bound === 'any';
-    const isUsual = severity === 'medium' && evidence?.bound === undefined;
+    const isUsual = severity === 'medium' && (evidence?.bound === undefined || isOpen(one));
     if (!(isUsual || isOpenAnyway) || suppressed !== null || !saidBy.has(one.rule)) return one;
-    const said = saying(one);
-    if (said !== undefined) return { ...one, severity: 'low', saidBy: said.fingerprint };
+    const said = saying(one) ?? leadOf(one) ?? told.find((other) => isPortOf(one, other));
+    if (said !== undefined) {
+      const low = { ...one, severity: 'low', saidBy: said.saidBy ?? said.fingerprint } as const;
+      told.push(low);
+      return low;
+    }
     if (isOpenAnyway) return one;
     if (first.some((other) => isAlike(one, other))) return { ...one, severity: 'low' };
     first.push(one);

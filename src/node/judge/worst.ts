@@ -69,7 +69,14 @@ export function worst(found: Worlds<Finding>, tell: Telling): Finding[] {
     held.findings.map((finding) => {
       const places = placesOf(held.worst, finding, tell).map(capitalized);
       const message = `${places.join('')}${finding.message}`;
-      return { ...finding, message, ...(isOfSome(held, finding, tell) ? { severity: 'low' } : {}) };
+      const evidence =
+        places.length === 0 ? finding.evidence : { ...finding.evidence, conditional: true as const };
+      return {
+        ...finding,
+        message,
+        evidence,
+        ...(isOfSome(held, finding, tell) ? { severity: 'low' } : {}),
+      };
     }),
   );
 }

@@ -58,7 +58,7 @@ function* findPaths(file: LineIndex): Generator<{ path: string; at: Range; isFol
 function secretsAt(at: string, cwd: string, isFolder: boolean): SecretFile[] {
   const stats = statsOf(resolve(cwd, at));
   if (stats === null || (stats.isDirectory() && !isFolder)) return [];
-  const paths = stats.isDirectory() ? entriesOf(resolve(cwd, at)).map((name) => join(at, name)) : [at];
+  const paths = stats.isDirectory() ? filesIn(at, cwd) : [at];
   return paths.flatMap((one): SecretFile[] => {
     const name = one.slice(one.lastIndexOf('/') + 1);
     const absolute = resolve(cwd, one);
@@ -70,5 +70,18 @@ function secretsAt(at: string, cwd: string, isFolder: boolean): SecretFile[] {
     return [
       { path: one, mode, flag: '', holds, ...(opensEngine(name) ? { opens: 'authrpc' } : {}), ...tracked },
     ];
+  });
+}
+
+/** What a folder of a node’s data holds. */
+const ofData = /^(?:keystore|nodekey)$/;
+
+/** The entries of a folder, and those of a node’s data below it. */
+function filesIn(folder: string, cwd: string, depth = 2): string[] {
+  return entriesOf(resolve(cwd, folder)).flatMap((name) => {
+    const path = join(folder, name);
+    if (mayName.test(name) || depth === 0) return [path];
+    const isOfNode = name === 'keystore' || entriesOf(resolve(cwd, path)).some((one) => ofData.test(one));
+    return isOfNode ? filesIn(path, cwd, depth - 1) : [path];
   });
 }

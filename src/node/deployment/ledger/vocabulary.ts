@@ -44,6 +44,14 @@ export function vocabularyOf(kinds: readonly Kind[]) {
   const variable = once(
     () => new RegExp(`(?<![\\w$.{-])(${variables()})["']?[ \\t]*[:=][ \\t]*([^\\n#;]*)`, 'g'),
   );
+  /** A flag or an option of a library that lists modules, in the source of a program; its value follows. */
+  const list = once(
+    () =>
+      new RegExp(
+        `(?<![\\w$.-])(?:--|["'])?(${[...new Set(kinds.flatMap(listsOf))].join('|')})["']?[ \\t]*[:= \\t][ \\t]*["'\`]([^"'\`\\n]{1,400})`,
+        'g',
+      ),
+  );
   /** Whether a text may have a sign: it is true for every text with one, and for few others. */
   const hint = once(() => {
     const generators = kinds.flatMap(({ signs }) => signs.generator?.program ?? []).join('|') || '(?!)';
@@ -52,7 +60,7 @@ export function vocabularyOf(kinds: readonly Kind[]) {
       'im',
     );
   });
-  return { words, program, flag, otherFlag, variable, hint };
+  return { words, program, flag, otherFlag, variable, list, hint };
 }
 
 function programsOf(kinds: readonly Kind[]): string {
@@ -93,6 +101,11 @@ function flagsOf({ interfaces, flags, configFile }: KindListeners & KindWords): 
   const names = [http, ws].flatMap((one) => [one.enable, one.addr, one.api, one.origins]);
   const own = [...names, http.vhosts, pprof.addr, metrics.addr, flags.unlock, configFile?.flag];
   return [...new Set(namesOf(flags, own))];
+}
+
+/** The flags that list modules. */
+function listsOf({ interfaces: { flags: own }, flags }: KindListeners & KindWords): string[] {
+  return namesOf(flags, [own.http.api, own.ws.api]).map((name) => name.replaceAll('.', '\\.'));
 }
 
 /** The variables that carry a flag of http or ws, in the node's environment and in the confs of its launchers. */

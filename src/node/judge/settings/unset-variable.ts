@@ -18,6 +18,15 @@ export function unsetVariable(
     ) ?? [];
   // Another one is unknown where the variable holds the flag too: a whole command.
   if (name === undefined || !setting.indeterminate.startsWith(`${name} (`)) return null;
-  const elsewhere = missing.find((one) => one.decides === 'variable' && one.name === bare);
-  return { name, why: elsewhere?.reason ?? null };
+  const elsewhere = missing.find((one) => one.decides === 'variable' && one.name === bare)?.reason;
+  const isChecked = bare !== undefined && endsWithout(linesIn(source, at.file), bare);
+  const checked = isChecked ? `${name} is set elsewhere: the script ends where it is empty` : null;
+  return { name, why: elsewhere ?? checked };
+}
+
+/** Whether a script tests a variable, or each name of a list, and ends where it is empty. */
+function endsWithout(lines: readonly string[], name: string): boolean {
+  const isListed = lines.some((line) => line.trim().replace(/^(["'])(.*)\1$/, '$2') === name);
+  const test = new RegExp(`-z\\s+["']?\\$\\{?(?:${name}\\b${isListed ? '|!\\w' : ''})`);
+  return lines.some((line, at) => test.test(line) && /\bexit\b/.test(lines.slice(at, at + 6).join('\n')));
 }

@@ -20,7 +20,8 @@ export function evidenceOf(flavour: Flavour): ReleaseEvidence {
   const named = evidenceBy({
     ofVersion,
     ofImage: (name, tag) =>
-      baseOfImage(flavour, name, tag) ?? (flavour.image.test(name) ? ofVersion(tag) : null),
+      baseOfImage(flavour, name, tag) ??
+      (flavour.image.test(name) && !/^v?0\./.test(tag) ? ofVersion(tag) : null),
     inPath,
     published: entrypoint.image,
     client: answered,

@@ -181,8 +181,8 @@ export const execution = (): readonly ClientRow[] => [
     interfaces: {
       http: { addr: '--hostname', port: '--port', usual: ['localhost', 8545], isOtherInContainer: true },
     } },
-  { name: 'ganache', role: 'development', programs: ['ganache', 'ganache-cli'], idle: ['instances'],
-    images: /(?:^|\/)trufflesuite\/ganache(?:-cli)?$|(?:^|\/)ganache(?:-cli)?$/, own: ['wallet.mnemonic',
+  { name: 'ganache', role: 'development', programs: ['ganache', 'ganache-cli', 'testrpc'], idle: ['instances'],
+    images: /(?:^|\/)(?:ganache(?:-cli)?|testrpc)$/, own: ['wallet.mnemonic',
     'wallet.deterministic', 'wallet.totalAccounts', 'server.host'],
     clientName: /^(?:Ganache\/|EthereumJS TestRPC\/)/i, takesSeparateBooleans: true,
     interfaces: {

@@ -75,10 +75,14 @@ export function fill(text: Placed, variables: Variables, depth = 0): Placed {
 
 /** The text with each statement that may change what is printed unknown. */
 export function withoutStatements(text: Placed): Placed {
-  return text.replace(/\{%.*?%\}|\{#.*?#\}/gs, ({ 0: all, index, input }, at) =>
-    at.as(prints.test(all) ? `${indentAt(input, index, all)}${unfilled}` : ''),
-  );
+  return text.replace(/\{%.*?%\}|\{#.*?#\}/gs, ({ 0: all, index, input }, at) => {
+    const goesOn = continued.test(input.slice(Math.max(0, index - 2000), index)) ? ' \\' : '';
+    return at.as(`${prints.test(all) ? `${indentAt(input, index, all)}${unfilled}` : ''}${goesOn}`);
+  });
 }
+
+/** Before a statement on a line that Jinja2 prints nothing of, and that a backslash continues. */
+const continued = /\\[ \t]*\r?\n(?:[ \t]*\{[%#][^\n]{0,500}[%#]\}[ \t]*\r?\n)*[ \t]*$/;
 
 /** The indentation of the line that a statement at the start of a line may print before: YAML depends on it. */
 function indentAt(text: string, start: number, { length }: string): string {
@@ -112,11 +116,14 @@ export function holds(condition: Placed, variables: Variables, depth = 0): boole
   const combined = combination(at, (part) => holds(part, variables, depth));
   if (combined !== undefined) return combined;
   if (/\s(?:in|is)\s/.test(text)) return null;
-  const [left = at, right] = splitAt(at, /\s*[!=]=\s*/);
+  const [left = at, right] = splitAt(at, /\s*[!=]=\s*|\s+[<>]\s+/);
   const value = evaluate(left, variables, depth);
   if (right === undefined) return value == null || !isKnown(value.text?.text ?? '') ? null : isTrue(value);
   const [a, b] = [value, evaluate(right, variables, depth)].map((one) => printed(one, at)?.text ?? unfilled);
-  return isKnown(`${a}${b}`) ? (a === b) === text.includes('==') : null;
+  if (!isKnown(`${a}${b}`)) return null;
+  const [, sign] = /\s([<>])\s/.exec(text) ?? [];
+  if (sign === undefined) return (a === b) === text.includes('==');
+  return sign === '<' ? Number(a) < Number(b) : Number(a) > Number(b);
 }
 
 /** True or false where the condition of an `{% if %}` can be decided: the text "false" is true to Jinja2, unlike to `when`. */

@@ -68,6 +68,8 @@ export function selectionsOf(file: LineIndex, files: Files): Selection[] {
 /** How a command starts a project of this file; `others` null if it names no files. Returns null if it starts another project. */
 function startedBy(call: Call, file: LineIndex, usual: readonly string[], files: Files) {
   const isStack = call.tool === 'stack';
+  const verb = call.words.find(({ text }) => verbs.test(text))?.text;
+  if (verb === 'config' || verb === 'convert') return null;
   const variables = environmentOf(call.exported);
   const named = valuesOf(call.words, isStack ? /^(?:-c|--compose-file)$/ : /^(?:-f|--file)$/);
   const listed = named.length > 0 || isStack ? named : pathsIn(variables, 'COMPOSE_FILE', ':');
@@ -97,6 +99,9 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
     given: { variables, files: own, after, heard, name: posix.relative(posix.dirname(file.file), name) },
   };
 }
+
+/** Of these, `config` prints the project and starts nothing. */
+const verbs = /^(?:up|run|start|create|restart|config|convert|pull|build|down|stop)$/;
 
 const noneUsed = { used: [], missing: [] };
 

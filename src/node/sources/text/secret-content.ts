@@ -3,7 +3,7 @@ import { isPlaceholder } from '../../../util/redact.js';
 
 /** Names that files with secrets have. */
 export const mayName =
-  /nodekey|jwt|passw|passphrase|(?:^|[._-])pass(?:[._-]|$)|secret|^UTC--|priv|\.(?:key|hex|pem|prv)$/i;
+  /nodekey|jwt|passw|passphrase|(?:^|[._-])pass(?:[._-]|$)|secret|^UTC--|priv|\.(?:key|hex|pem|prv)$|^sk\.json$|^(?:0x)?[0-9a-f]{40}(?:\.json)?$/i;
 const isOther = /\.(?:sh|js|ts|py|go|rs|md|ya?ml|toml|conf|html|css|pub|crt|example|sample|template)$/i;
 const isPath = /^(?:\.{1,2}|~)?(?:\/[\w.@-]+)+\/?$/;
 /** Syntax of templates, masks and switches. */

@@ -1,6 +1,6 @@
 /** The sources of programs. */
 import { posix } from 'node:path';
-import { otherOfImage, otherOfProgram } from '../../../kinds/others.js';
+import { otherOfImage, otherOfName, otherOfProgram } from '../../../kinds/others.js';
 import { isCommandPlace } from '../command-place.js';
 import type { Vocabulary } from '../vocabulary.js';
 import { hasFlagOf, opensInterface } from './flags.js';
@@ -50,8 +50,36 @@ export function codeSigns(vocabulary: Vocabulary, text: string): Sign[] {
       first.startsWith('-') && rest.length > 0 && opensInterface(vocabulary, [first, ...rest]),
   );
   const flags = commands.map(({ inside: [first = ''], start }) => signAt('flag', start, first));
-  return [...[...starts, ...flags].slice(0, 1), ...lists, ...otherCodeSigns(text, all)];
+  const options = [...matchesIn(text, vocabulary.list())].flatMap(({ 1: name = '', 2: value = '', index }) =>
+    listsPrivate(vocabulary, value) ? [signAt('flag', index, name)] : [],
+  );
+  return [
+    ...[...starts, ...flags, ...options].slice(0, 1),
+    ...lists,
+    ...otherCodeSigns(text, all),
+    ...developmentSigns(text),
+  ];
 }
+
+const library = /\b(?:require\(\s*|from\s+)["'](ganache(?:-core|-cli)?)["']/g;
+const listens = /\.listen\([^;]{0,200}?,\s*["'`]([\w.:]+)["'`]/;
+
+/** A development server that a program starts by its library, where the program says on which address. */
+function developmentSigns(text: string): Sign[] {
+  const [, host] = listens.exec(text) ?? [];
+  const client = otherOfName('ganache');
+  if (host === undefined || client === null) return [];
+  return [...matchesIn(text, library)].flatMap(({ 0: { length }, 1: name = '', index }) => {
+    const within = { start: index, end: index + length };
+    const sign = signAt('program', text.indexOf(name, index), name, {
+      within,
+      words: ['--server.host', host],
+    });
+    return otherSign(text, sign, client, within).filter(reachesOthers);
+  });
+}
+
+const reachesOthers = ({ other }: Sign) => other?.interfaces.some(({ isLoopback }) => !isLoopback) === true;
 
 /** The words of a text in quotes. */
 interface Quoted {
@@ -72,8 +100,8 @@ function otherCodeSigns(text: string, all: readonly Quoted[]): Sign[] {
       const words = [...inside.slice(at + 1), ...argumentsIn(call)];
       const client = otherOfProgram(word, words) ?? (word.includes('/') ? otherOfImage(word, words) : null);
       if (client === null || !hasFlagOf(client, words)) return [];
-      const signs = otherSign(text, signAt('program', place, word, { within, words }), client, within);
-      return signs.filter(({ other }) => other?.interfaces.some(({ isLoopback }) => !isLoopback));
+      const sign = signAt('program', place, word, { within, words });
+      return otherSign(text, sign, client, within).filter(reachesOthers);
     }),
   );
 }
