@@ -26,7 +26,7 @@ import { type Relayed, type Relays, relaysIn, relaysOf } from './ledger/relays.j
 import { writesScript } from './ledger/scripts.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
-import { includedPaths, machineFolder } from './machine-folder.js';
+import { includedPaths } from './machine-folder.js';
 import { NoNode } from './not-settings.js';
 import type { UnreadPart } from './search.js';
 import { View } from './view.js';
@@ -98,7 +98,6 @@ export class Deployment {
           textOf: (path, { file }) => this.#beside(path, file)?.text ?? null,
           included: (path, { file }) => this.#included(path, file, root),
           keyOf: ({ file }) => this.keyOf(file),
-          machineFolder: ({ file }) => machineFolder(root, file),
           closed: [],
           texts: once(() => mountedTexts(files.all('kubernetes'), new View(files))),
           containers: once(() => files.all('compose').flatMap((one) => containersOf(one, new View(files)))),

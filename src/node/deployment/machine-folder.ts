@@ -10,7 +10,7 @@ const sorting =
  * The folder of the machine that a file belongs to, below the root: above `etc`, or the folder of the file, without those
  * that sort files by program.
  */
-export function machineFolder(root: string, path: string): string {
+function machineFolder(root: string, path: string): string {
   const folder = dirname(relative(root, path));
   const parts = folder.split(/[\\/]/).filter((part) => part !== '.');
   const system = parts.findIndex((part) => /^(?:etc|usr|opt|var)$/.test(part));

@@ -21,8 +21,6 @@ export interface Surroundings {
   readonly included: (path: string, from: LineIndex) => readonly LineIndex[] | null;
   /** The same for all paths of a file. */
   readonly keyOf: (file: LineIndex) => string;
-  /** The folder of the machine that a file belongs to. */
-  readonly machineFolder: (file: LineIndex) => string;
   /** The ports that the rules in force on its machine close. */
   readonly closed: readonly PortGate[];
   /** The texts of the folder's ConfigMaps. */
@@ -44,7 +42,6 @@ export const alone: Surroundings = {
   textOf: () => null,
   included: () => null,
   keyOf: ({ file }) => file,
-  machineFolder: () => '',
   closed: [],
   texts: () => [],
   containers: () => [],

@@ -1,6 +1,5 @@
 /** The files of proxies whose formats are read: who gets through them. */
 import { groupBy } from '../../util/group-by.js';
-import { once } from '../../util/once.js';
 import { oncePer } from '../../util/once-per.js';
 import type { GatedHop } from '../reach/hop.js';
 import { caddyForwards } from '../sources/proxies/caddy.js';
@@ -27,7 +26,6 @@ export interface Joined {
 /** The files of proxies, each with the files that it includes: these are not read by themselves. */
 export function proxiesIn(files: readonly LineIndex[], around: Surroundings): readonly Joined[] {
   let left = maxIncluded;
-  const ofMachine = once(() => groupBy(files, around.machineFolder));
   const mounters = oncePer((file: LineIndex) => new Set(mountersOf(file, around)));
   const isBeside = (one: LineIndex, other: LineIndex) => {
     const [own, others] = [mounters(one), mounters(other)];
@@ -47,9 +45,7 @@ export function proxiesIn(files: readonly LineIndex[], around: Surroundings): re
       return read;
     };
     const beside = (path: string) => around.textOf(path, file);
-    const others = () =>
-      (ofMachine().get(around.machineFolder(file)) ?? []).filter((one) => isBeside(one, file));
-    return [{ key, file, includes, forwards: proxyForwards(file.text, { beside, included, others }) }];
+    return [{ key, file, includes, forwards: proxyForwards(file.text, { beside, included }) }];
   });
   const including = groupBy(
     all.flatMap((one) => [...one.includes.keys()].map((key) => ({ key, one }))),

@@ -24,7 +24,9 @@ const clientHost =
   /^(?:\$(?:host|http_host)(?::\$\w+)?|\{(?:http\.request\.)?(?:host|hostport)\}|%\[(?:req\.)?hdr\(host\).*\])$/i;
 
 /** A lone header lets no page in: a call has a content type that needs a preflight. */
-export function changesOf({ answers, preflights, requests, host }: Headers): AccessChanges | null {
+export function changesOf({ answers, preflights, requests, host }: Headers): {
+  readonly changes?: AccessChanges;
+} {
   const lastOf = (all: readonly Header[], name: string) =>
     all.findLast(([one]) => one.toLowerCase() === name)?.[1];
   const lets = anyOrigin.test(lastOf(answers, 'access-control-allow-origin') ?? '');
@@ -38,5 +40,5 @@ export function changesOf({ answers, preflights, requests, host }: Headers): Acc
     ...(sent === undefined ? {} : { host: sent }),
     ...(origin === undefined || /[${%]/.test(origin) ? {} : { origin }),
   };
-  return Object.keys(found).length === 0 ? null : found;
+  return Object.keys(found).length === 0 ? {} : { changes: found };
 }

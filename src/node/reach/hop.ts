@@ -34,8 +34,6 @@ export interface WrittenHop {
   readonly program: string;
   /** The address it listens on, as written; null: not known, or another machine's. */
   readonly listens: string | null;
-  /** True where it listens on loopback by literal words. */
-  readonly isLoopback: boolean;
   readonly to: Destination;
   /** Who takes it at most, where its words say that; `bind`: who reaches the address that it listens on. */
   readonly from?: 'bind' | Reach;

@@ -1,18 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { includedPaths, machineFolder } from '../../../src/node/deployment/machine-folder.js';
-
-describe('machineFolder', () => {
-  test.each([
-    ['d/kend.conf', ''],
-    ['d/etc/nginx/nginx.conf', ''],
-    ['d/en-1/etc/kend/conf/kend.conf', 'en-1'],
-    ['d/en-1/nginx/sites-enabled/rpc', 'en-1'],
-    ['d/en-1/apps/rpc.conf', 'en-1/apps'],
-  ])('%s is of the machine in %j', (path, machine) => {
-    expect(machineFolder('d', path)).toBe(machine);
-  });
-});
+import { includedPaths } from '../../../src/node/deployment/machine-folder.js';
 
 describe('includedPaths', () => {
   const paths = [

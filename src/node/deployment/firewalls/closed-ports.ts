@@ -59,9 +59,10 @@ export function passage(bases: readonly BaseChain[], port: number, from: Ranges,
   let open = from;
   for (const base of bases) {
     const entering = intersection(open, base.sources);
-    const { accepted, left } = new Walk(base, BigInt(port), steps).through(base.rules, entering, 0);
-    const through = base.policy === 'drop' ? accepted : union(accepted, left);
-    open = union(difference(open, base.sources), through);
+    const way = { chains: base.chains, port: BigInt(port), steps };
+    const { accepted, left } = outcomeOf(base.rules, entering, way);
+    const passed = base.policy === 'drop' ? accepted : union(accepted, left);
+    open = union(difference(open, base.sources), passed);
   }
   return open;
 }
@@ -87,41 +88,35 @@ interface Outcome {
   readonly left: Ranges;
 }
 
-class Walk {
-  readonly #base: BaseChain;
-  readonly #port: bigint;
-  readonly #steps: Steps;
+/** How a chain is walked: with the chains that it may jump to. */
+interface Way extends Pick<BaseChain, 'chains'> {
+  readonly port: bigint;
+  readonly steps: Steps;
+}
 
-  constructor(base: BaseChain, port: bigint, steps: Steps) {
-    this.#base = base;
-    this.#port = port;
-    this.#steps = steps;
-  }
-
-  /** A rule that is not sure takes no address away, and its verdict counts as well as the rules after it. */
-  through(rules: readonly Rule[], entering: Ranges, depth: number): Outcome {
-    let left = entering;
-    const accepted: Ranges[] = [];
-    const returned: Ranges[] = [];
-    for (const { sources, ports, isSure, verdict } of rules) {
-      this.#steps.take(1 + ((left.length + sources.length) >> 3));
-      if (depth > maxDepth) return { accepted: entering, left: [] };
-      const hit = ports.some(([low, high]) => low <= this.#port && this.#port <= high)
-        ? intersection(left, sources)
-        : [];
-      if (hit.length === 0 || verdict === 'none') continue;
-      if (isSure) left = difference(left, hit);
-      if (verdict === 'accept') accepted.push(hit);
-      else if (verdict === 'return') returned.push(hit);
-      else if (verdict !== 'drop') {
-        const chain = this.#base.chains.get(verdict.to);
-        const inner: Outcome =
-          chain === undefined ? { accepted: hit, left: [] } : this.through(chain, hit, depth + 1);
-        accepted.push(inner.accepted);
-        if (!verdict.comesBack) returned.push(inner.left);
-        else if (isSure) left = union(left, inner.left);
-      }
+/** A rule that is not sure takes no address away, and its verdict counts as well as the rules after it. */
+function outcomeOf(rules: readonly Rule[], entering: Ranges, way: Way, depth = 0): Outcome {
+  let left = entering;
+  const accepted: Ranges[] = [];
+  const returned: Ranges[] = [];
+  for (const { sources, ports, isSure, verdict } of rules) {
+    way.steps.take(1 + ((left.length + sources.length) >> 3));
+    if (depth > maxDepth) return { accepted: entering, left: [] };
+    const hit = ports.some(([low, high]) => low <= way.port && way.port <= high)
+      ? intersection(left, sources)
+      : [];
+    if (hit.length === 0 || verdict === 'none') continue;
+    if (isSure) left = difference(left, hit);
+    if (verdict === 'accept') accepted.push(hit);
+    else if (verdict === 'return') returned.push(hit);
+    else if (verdict !== 'drop') {
+      const chain = way.chains.get(verdict.to);
+      const inner: Outcome =
+        chain === undefined ? { accepted: hit, left: [] } : outcomeOf(chain, hit, way, depth + 1);
+      accepted.push(inner.accepted);
+      if (!verdict.comesBack) returned.push(inner.left);
+      else if (isSure) left = union(left, inner.left);
     }
-    return { accepted: union(...accepted), left: union(left, ...returned) };
   }
+  return { accepted: union(...accepted), left: union(left, ...returned) };
 }

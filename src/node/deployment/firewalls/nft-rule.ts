@@ -70,14 +70,6 @@ const keys: readonly (readonly [key: string, test: (tests: Tests, values: Values
       tests.holds(includes(values, /^(?:tcp|6)$/));
     },
   ],
-  // The first header may be that of an extension.
-  [
-    'ip6 nexthdr',
-    (tests, values) => {
-      tests.from(ip6);
-      tests.holds(!values.isNegated && includes(values, /^(?:tcp|6)$/) === false ? false : null);
-    },
-  ],
   [
     'meta (?:nfproto|protocol)',
     (tests, { list, isNegated }) => {

@@ -36,10 +36,10 @@ function find(text: string): readonly WrittenHop[] {
     const { host, port, to = '', socket } = groups;
     const written = socket ?? (port === undefined ? `127.0.0.1:${to}` : `${host}:${port}`);
     const at = { start: index, end: index + words.length };
-    return { at, program, listens: null, isLoopback: false, to: destinationOf(written) };
+    return { at, program, listens: null, to: destinationOf(written) };
   });
 }
 
 const applies = new RegExp(programs.map(([, { source }]) => source).join('|'));
 
-export const codeForwarders: Row = { program: 'a program', applies, find };
+export const codeForwarders: Row = { applies, find };

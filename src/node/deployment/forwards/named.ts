@@ -9,11 +9,11 @@ import type { Row } from './row.js';
  * other tables of forwarders are not here.
  */
 const programs = `
-  3proxy angie apisix authelia authentik-proxy balance blutgang boringproxy bunkerweb caddy-l4 chainproxy contour
+  3proxy angie apisix authelia authentik-proxy balance blutgang bore boringproxy bunkerweb caddy-l4 chainproxy contour
   cors-anywhere cosmos-server dante-server dumbproxy easegress eth-proxy express-gateway fabio ferron ghostunnel gloo
-  glider gobetween goproxy gravitee h2o hitch inlets istio-proxy janusd kgateway kong krakend lighttpd linkerd-proxy
-  local-cors-proxy localxpose loclx mitmproxy mitmdump nebula nginx-proxy-manager oauth2-proxy openresty pagekite pen
-  pingora playit pomerium portfwd pound privoxy proxychains pwnat redir redsocks rpc-proxy rpcproxy sish simpleproxy
+  glider gobetween goproxy gost gravitee h2o hitch inlets istio-proxy janusd kgateway kong krakend lighttpd linkerd-proxy
+  local-cors-proxy localtunnel localxpose loclx lt mitmproxy mitmdump nebula nginx-proxy-manager oauth2-proxy openresty pagekite pen
+  pingora playit pomerium portfwd pound privoxy proxychains pwnat rathole redir redsocks rpc-proxy rpcproxy sish simpleproxy
   skipper sozu spiped squid sshuttle sslh stunnel stunnel4 stunnel5 sws tcpproxy tcptunnel tengine tinyproxy trafficserver
   traffic_server tyk tyk-gateway udp2raw varnish varnishd vouch-proxy vulcand web3-proxy websocat websockify wstunnel
   xinetd yarp zoraxy zrok zuul`
@@ -53,12 +53,13 @@ const formats: readonly (readonly [program: string, sign: RegExp])[] = [
   ['squid', /^[ \t]*cache_peer[ \t]/m],
   ['pound', /^[ \t]*BackEnd[ \t]*$/im],
   ['trafficserver', /^[ \t]*(?:reverse_)?map[ \t]+\w+:\/\/\S+[ \t]+\w+:\/\//m],
+  ['rathole', /^[ \t]*local_addr\b/m],
   ['sozu', /^[ \t]*backends[ \t]*=[ \t]*\[[^\]]{0,400}\baddress\b/m],
 ];
 
 /** `host:port` with or without a scheme, `"host" => "a", "port" => 1`, `HOST: a` before `PORT: 1`, and `redirect = a 1`. */
 const address =
-  /(?<![\w.:-])(?:\w+:\/\/)?(?:[^\s"'@/]{1,100}@)?(?<host>\[[\da-f:.]+\](?=:)|\d+\.\d+\.\d+\.\d+|[a-z][\w.-]*)?:(?<port>\d{2,5})(?![\d.:\w])|(?:host|address)\b["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<named>[\w.-]+)["']?[\s,;)}]{1,40}[^\n]{0,40}?port(?:_value)?["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<number>\d{2,5})|\b(?:redirect[ \t]*=|connect[ \t]*=|cache_peer)[ \t]*(?<to>[\w.-]+[ \t]+(?:parent[ \t]+)?\d{2,5}|\d{2,5}(?![\w.:]))/gi;
+  /(?<![\w.:-])(?:\w+:\/\/)?(?:[^\s"'@/]{1,100}@)?(?<host>\[[\da-f:.]+\](?=:)|\d+\.\d+\.\d+\.\d+|[a-z][\w.-]*)?:(?<port>\d{2,5})(?![\d.:\w])|(?:host|address)\b["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<named>[\w.-]+)["']?[\s,;)}]{1,40}[^\n]{0,40}?port(?:_value)?["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<number>\d{2,5})|(?<![\w-])(?:redirect[ \t]*=|connect[ \t]*=|cache_peer|bore[ \t]+local|(?:-p|--port)[ =])[ \t]*(?<to>[\w.-]+[ \t]+(?:parent[ \t]+)?\d{2,5}|\d{2,5}(?![\w.:]))/gi;
 
 /** Addresses of one program at most: more say nothing more. */
 export const maxAddresses = 500;
@@ -77,7 +78,7 @@ function addressesIn(text: string, from: number, end: number, program: string): 
     const isListening = host === undefined && port !== undefined;
     if (isListening || /^(?:0\.0\.0\.0|image):/.test(written)) continue;
     const at = { start: from + index, end: from + index + words.length };
-    found.push({ at, program, listens: null, isLoopback: false, to: destinationOf(written) });
+    found.push({ at, program, listens: null, to: destinationOf(written) });
     if (found.length === maxAddresses) break;
   }
   return found;
@@ -98,4 +99,4 @@ function find(text: string): readonly WrittenHop[] {
 
 const applies = new RegExp([named.source, ...formats.map(([, { source }]) => source)].join('|'), 'im');
 
-export const namedForwarders: Row = { program: 'a forwarder', applies, find };
+export const namedForwarders: Row = { applies, find };

@@ -4,21 +4,6 @@ import type { Destination } from '../../facts/hops.js';
 import { destinationOf } from '../../reach/address.js';
 import { pattern, type Row } from './row.js';
 
-/** The labels of caddy-docker-proxy forward for everyone, unless one of them may limit that. */
-function labelClients(text: string): 'any' | undefined {
-  if (!/\{\{[ \t]*upstreams\b/.test(text)) return undefined;
-  const limit =
-    /\bcaddy(?:_\d+)?\.(?:\d+_)?(?:@|bind|import|\w*auth\w*|respond|abort|error|handle|route|tls\.)/;
-  return limit.test(text) ? undefined : 'any';
-}
-
-/** A host name in `--from` says what requests name, and binds nothing. */
-function boundFrom(from: string | null): string | null {
-  return from === null
-    ? null
-    : `:${/:(\d+)(?:\/|$)/.exec(from)?.[1] ?? (from.startsWith('http:') ? '80' : '443')}`;
-}
-
 /** The upstreams among the words of a directive of Caddy; a matcher begins with a slash, @ or *. */
 function caddyUpstreams(words: string): readonly Destination[] {
   const port = /\bupstreams[ \t]+(?:https?[ \t]+)?(\d+)/.exec(words)?.[1];
@@ -33,7 +18,6 @@ function caddyUpstreams(words: string): readonly Destination[] {
 
 export const proxies: readonly Row[] = [
   {
-    program: 'nginx, caddy or Endpoints',
     // Files that may forward by the files that they include, and manifests.
     applies:
       /\binclude[ \t]+[\w./*-]+;|^[ \t]*import[ \t]+[^\s"']+[ \t]*$|^kind:[ \t]*["']?Endpoint(?:s|Slice)\b/m,
@@ -47,13 +31,10 @@ export const proxies: readonly Row[] = [
   ),
   pattern('caddy', /\breverse_proxy\b/, /(?:\breverse_proxy(?:["']?[:=])?|^[ \t]*to)[ \t]*(?<to>[^\n]*)/gm, {
     destinations: ({ to = '' }) => caddyUpstreams(to),
-    from: labelClients,
   }),
   pattern('caddy', /\breverse-proxy\b/, /\breverse-proxy\b(?=(?<rest>[^\n]{0,300}))/g, {
-    listening: ({ rest = '' }) => boundFrom(/--?from[ =]"?([^\s"]+)/.exec(rest)?.[1] ?? null),
     destinations: ({ rest = '' }) =>
       [...rest.matchAll(/--?to[ =]"?([^\s"]+)/g)].map(([, to = '']) => destinationOf(to)),
-    from: 'bind',
   }),
   pattern('caddy', /"dial"/, /"dial"\s*:\s*"(?<to>[^"\n]+)"/g),
   pattern(

@@ -1,12 +1,11 @@
 /** Rows of the table of forwarders: each finds its forwards in a text without comments. */
 
 import type { Destination } from '../../facts/hops.js';
-import { destinationOf, isLoopbackAddress, local } from '../../reach/address.js';
+import { destinationOf, local } from '../../reach/address.js';
 import type { WrittenHop } from '../../reach/hop.js';
 
 /** A program that forwards, or a file for one. */
 export interface Row {
-  readonly program: string;
   /** Only texts that match are read. */
   readonly applies: RegExp;
   find(text: string): readonly WrittenHop[];
@@ -40,11 +39,10 @@ export function pattern(
       const groups: Groups = match.groups ?? {};
       const at = { start: match.index, end: match.index + match[0].length };
       const listens = listening?.(groups, lineBefore(text, match.index)) ?? groups.listens ?? null;
-      const isLoopback = listens !== null && isLoopbackAddress(listens);
-      return destinations(groups).map((to) => ({ at, program, to, listens, isLoopback, ...by }));
+      return destinations(groups).map((to) => ({ at, program, to, listens, ...by }));
     });
   };
-  return { program, applies, find };
+  return { applies, find };
 }
 
 /** The last 300 characters of the line before an offset. */

@@ -85,12 +85,12 @@ function socat(to: RegExpExecArray, from: RegExpExecArray | null): WrittenHop {
   const address = rest.join(':').replace(/,.*$/s, '');
   const [port = '', ...options] = (from?.[0] ?? '').replace(/^[^:]*:/, '').split(',');
   const bind = options.find((option) => option.startsWith('bind='))?.slice(5);
-  const listens = from === null ? null : bind === undefined ? port : `${bind}:${port}`;
+  const host = /^unix/i.test(from?.[0] ?? '') ? 'unix' : bind;
+  const listens = from === null ? null : host === undefined ? port : `${host}:${port}`;
   return {
     at: { start: to.index, end: to.index + to[0].length },
     program: 'socat',
     listens,
-    isLoopback: bind !== undefined ? isLocalBind(bind) : /^unix/i.test(from?.[0] ?? ''),
     to: destinationOf(/^(?:unix|gopen)/i.test(type) ? `unix:${address}` : address),
     // With TLS it may ask for certificates.
     ...(/^(?:openssl|ssl)/i.test(from?.[0] ?? '') ? {} : { from: 'bind' as const }),
@@ -144,7 +144,6 @@ function translation(
     at: { start: index, end: index + words.length },
     program,
     listens,
-    isLoopback: false,
     to,
     ...(how === undefined || to === null ? {} : { translates: type }),
   };
@@ -162,7 +161,7 @@ export const tunnels: readonly Row[] = [
     /^[ \t]*ExecStart[ \t]*=[^\n]{0,200}?\b(?:nc|ncat|netcat)[ \t]+(?:-[\w-]*[A-TV-Za-z][ \t]+)*(?:-U[ \t]+(?<socket>\/\S+)|(?<host>[\w.:]+)[ \t]+(?<port>\d{2,5}))/gm,
     { destinations: netcatDestination },
   ),
-  { program: 'socat', applies: /\bsocat\b|-LISTEN:/i, find: socatForwards },
+  { applies: /\bsocat\b|-LISTEN:/i, find: socatForwards },
   pattern(
     'ssh',
     /\b(?:auto)?ssh\b/,
@@ -185,7 +184,6 @@ export const tunnels: readonly Row[] = [
     },
   ),
   {
-    program: 'iptables',
     applies: /\b(?:DNAT|REDIRECT)\b/,
     find: (text) =>
       [...text.matchAll(/--to-(?:destination[ =]+(?<to>[\w.:[\]${}-]+)|ports?[ =]+(?<port>\d+))/g)].map(
@@ -197,7 +195,6 @@ export const tunnels: readonly Row[] = [
       ),
   },
   {
-    program: 'nftables',
     applies: /\b(?:dnat|redirect)\b/,
     find: (text) =>
       [
@@ -266,7 +263,6 @@ export const tunnels: readonly Row[] = [
       from: (text) => (/\b(?:stcp|xtcp|sudp|http_?(?:user|password|pwd))\b/i.test(text) ? undefined : 'any'),
     },
   ),
-  pattern('rathole', /\blocal_addr\b/, /\blocal_addr[ \t]*=[ \t]*["'](?<to>[^"'\n]+)/g),
   pattern(
     'tailscale',
     /\btailscale\b/,
@@ -296,25 +292,15 @@ export const tunnels: readonly Row[] = [
       from: 'bind',
     },
   ),
-  pattern('bore', /\bbore[ \t]+local\b/, /\bbore[ \t]+local[ \t]+(?<port>\d+)/g, { from: 'any' }),
   pattern(
-    'localtunnel',
-    /\b(?:lt|localtunnel)[ \t]/,
-    /\b(?:lt|localtunnel)[ \t]+(?:[^\n;|&]{0,100}?)(?:--port|-p)[ =](?<port>\d+)/g,
-    { from: 'any' },
+    'rinetd',
+    /^(?:\d+\.){3}\d+[ \t]+\d+(?:\/tcp)?[ \t]+\S+[ \t]+\d+/m,
+    /^(?:\d+\.){3}\d+[ \t]+\d+(?:\/tcp)?[ \t]+(?<host>[\w.-]+)[ \t]+(?<port>\d+)/gm,
   ),
   pattern(
     'chisel',
     /\bchisel\b/,
     /\bR:(?:[\w.:]*?:)??(?:(?<host>[a-z][\w.-]*|(?:\d+\.){3}\d+):)?(?<port>\d+)(?![\w.:])/g,
-  ),
-  pattern('gost', /\bgost\b/, /\b(?:r?tcp|udp):\/\/(?<listens>[\w.:]*:\d+)\/(?<to>[\w.-]+:\d+)/g, {
-    from: 'bind',
-  }),
-  pattern(
-    'rinetd',
-    /^(?:\d+\.){3}\d+[ \t]+\d+(?:\/tcp)?[ \t]+\S+[ \t]+\d+/m,
-    /^(?:\d+\.){3}\d+[ \t]+\d+(?:\/tcp)?[ \t]+(?<host>[\w.-]+)[ \t]+(?<port>\d+)/gm,
   ),
   pattern('netsh', /\bportproxy\b/, /\bconnectport=(?<port>\d+)/g),
 ];

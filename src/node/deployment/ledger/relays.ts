@@ -210,8 +210,8 @@ function translated(led: readonly Listener[], { translates }: Relay, behind: Rea
 const isContained =
   /^[ \t]*(?:services:|["']?kind["']?:|FROM[ \t])|\b(?:docker|podman|nerdctl)[ \t]+(?:run|create)\b/m;
 
-function accessBy({ isLoopback, from, listens }: WrittenHop, machine: Where): Access | Unread {
-  if (isLoopback) return onLoopback;
+function accessBy({ from, listens }: WrittenHop, machine: Where): Access | Unread {
+  if (listens !== null && isLoopbackAddress(listens)) return onLoopback;
   if (from !== 'bind') return from === undefined ? unread : openTo(from);
   if (listens === null || /[$<{%]/.test(listens)) return unread;
   return openTo(machine.reachOf(listens));
@@ -237,7 +237,6 @@ function withSockets(forward: WrittenHop, file: LineIndex, { included }: Surroun
   return listens.map((one) => ({
     ...forward,
     listens: one,
-    isLoopback: isLoopbackAddress(one),
     from: 'bind',
   }));
 }
@@ -250,7 +249,6 @@ function endpointsOf(file: LineIndex, { ofKind }: Surroundings): WrittenHop[] {
       at: file.range(at),
       program: 'Endpoints',
       listens: null,
-      isLoopback: false,
       to,
       ...(reach === null ? {} : { from: reach }),
     }));

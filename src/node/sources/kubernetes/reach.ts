@@ -201,14 +201,13 @@ class PodPorts {
       this.#routes.push(object);
       for (const host of hostNamesOf(object)) this.#hostNames.add(host);
       const remedy = `Remove the route to it from ${object.kind} ${object.name}, or let a proxy ask for a login.`;
-      const { gate, by, changes } = gateOfRoute(object, middlewares, this.#cluster);
+      const { gate, by, ...changes } = gateOfRoute(object, middlewares, this.#cluster);
       for (const one of by) this.#use(one);
       const through = accessThrough({ gate, listens: null }, onMachine);
       if ('unread' in through) this.#miss(`of ${object.kind} ${object.name}, ${through.unread}`);
       const because = `${object.kind} ${object.name} publishes it${clientsIn(gate)}`;
       const access = 'unread' in through ? openTo('any') : through;
-      const changed = changes === undefined ? {} : { changes };
-      return { ...changed, port: 443, at, because, remedy, access, route: true };
+      return { ...changes, port: 443, at, because, remedy, access, route: true };
     });
   }
 

@@ -1,12 +1,12 @@
 /**
- * Which clients a proxy lets through a route, and what it changes: by annotations of an Ingress, middlewares, plugins and policies.
+ * Which clients a proxy lets through a route, and what it changes: by annotations of an Ingress and middlewares of Traefik. Plugins
+ * of Kong and policies are named.
  * Source of CORS: kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/annotations (enable-cors, cors-allow-origin,
  * cors-allow-headers, upstream-vhost) and haproxy-ingress.github.io/docs/configuration/keys (cors).
  */
-import type { AccessChanges } from '../../facts/hops.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { allOf, listOf, login, privateNetworks } from '../../reach/gate.js';
-import type { Gate, Rules } from '../../reach/hop.js';
+import type { Gate } from '../../reach/hop.js';
 import { flattenTree } from '../proxies/keys.js';
 import { throughRouter } from '../proxies/traefik.js';
 import { type Tree, textAt, textsOf } from '../yaml/tree.js';
@@ -31,48 +31,21 @@ export function gateOfRoute(route: KubernetesObject, middlewares: readonly Tree[
     .ofKind('Middleware', 'MiddlewareTCP')
     .filter((one) => named.includes(fullName(one.namespace ?? route.namespace, one.name)));
   const routed = throughMiddlewares(by);
-  const limits = [
-    ...pluginsOf(route, cluster).flatMap(({ objects }) => objects),
-    ...policiesFor(route, cluster),
-  ];
-  // The gateways that a route of the Gateway API is attached to, of those among the files.
-  const gateways = (route.root.path('spec', 'parentRefs')?.items ?? []).flatMap((one) =>
-    cluster.named('Gateway', textAt(one, 'name'), route, textAt(one, 'namespace') || route.namespace),
-  );
   const gate = allOf([
     ...[...annotations].map(([name, text]) => gateOfAnnotation(name, text, annotations)),
     routed.gate,
-    ...limits.map(gateOfLimit),
-    gateways.length > 0 && gateways.every(isInternalGateway) ? privateNetwork : [],
+    annotations.get('satisfy') === 'any'
+      ? { unread: 'the annotation satisfy decides which requests get through' }
+      : [],
   ]);
   return {
-    gate: annotations.get('satisfy') === 'any' ? eitherOf(gate) : gate,
-    changes: routed.changes ?? changesBy(annotations),
-    by: [...by, ...limits, ...gateways],
+    gate,
+    by,
+    ...(routed.changes === undefined ? changesBy(annotations) : { changes: routed.changes }),
   };
 }
 
-/** nginx: one of the conditions is enough. */
-function eitherOf(gate: Gate): Gate {
-  if ('unread' in gate || gate.length < 2) return gate;
-  const all = gate.flat();
-  return [(['admit', 'login'] as const).flatMap((kind) => all.filter(({ does }) => does === kind))];
-}
-
 const privateNetwork: Gate = [listOf(privateNetworks)];
-
-/** True for GKE's classes of internal gateways, and for annotations that a gateway passes to its load balancer. */
-function isInternalGateway({ root }: KubernetesObject): boolean {
-  const annotations = [
-    ['metadata', 'annotations'],
-    ['spec', 'infrastructure', 'annotations'],
-  ];
-  return (
-    /^gke-l7-(?:rilb|cross-regional-internal-managed)(?:-mc)?$/.test(
-      textAt(root, 'spec', 'gatewayClassName'),
-    ) || annotations.some((path) => isInternalBalancer(root.path(...path)))
-  );
-}
 
 /** True for a provider's annotation of a load balancer that only the private network reaches. */
 export function isInternalBalancer(annotations: Tree | null): boolean {
@@ -100,7 +73,7 @@ function gateOfAnnotation(name: string, text: string, all: ReadonlyMap<string, s
 }
 
 /** What annotations do to the node's own checks. Without names of its own, CORS is for every origin and content type. */
-function changesBy(annotations: ReadonlyMap<string, string>): AccessChanges | undefined {
+function changesBy(annotations: ReadonlyMap<string, string>) {
   const host = annotations.get('upstream-vhost');
   const isCors = ['enable-cors', 'cors-enable'].some((name) => annotations.get(name) === 'true');
   const given = (name: string, usual: string) => annotations.get(`cors-allow-${name}`) || usual;
@@ -111,7 +84,7 @@ function changesBy(annotations: ReadonlyMap<string, string>): AccessChanges | un
         ['access-control-allow-headers', given('headers', 'content-type')],
       ]
     : [];
-  return changesOf({ answers, preflights: [], requests: [], ...(host ? { host } : {}) }) ?? undefined;
+  return changesOf({ answers, preflights: [], requests: [], ...(host ? { host } : {}) });
 }
 
 /** A route with these middlewares, as a file of Traefik has them. */
@@ -126,67 +99,25 @@ function throughMiddlewares(all: readonly KubernetesObject[]) {
 
 const nowhere = { start: 0, end: 0 };
 
-/** The plugins of Kong that a route names, each with its objects; empty: they are not among the files. */
-function pluginsOf(route: KubernetesObject, cluster: Cluster) {
-  const names = textAt(route.root, 'metadata', 'annotations', 'konghq.com/plugins').split(',');
-  return names.flatMap((written) => {
-    const name = written.trim();
-    if (name === '') return [];
-    const objects = [
-      ...cluster.named('KongPlugin', name, route),
-      ...cluster.named('KongClusterPlugin', name, route, null),
-    ];
-    return [{ name, objects }];
-  });
-}
-
-/** The gate of a plugin of Kong, or of a policy. */
-function gateOfLimit({ kind, root }: KubernetesObject): readonly Rules[] {
-  const plugin = textAt(root, 'plugin');
-  const allowed = plugin === 'ip-restriction' ? (root.path('config', 'allow')?.items ?? []) : [];
-  if (allowed.length > 0) return [listOf(allowed.map(({ text }) => text?.text ?? ''))];
-  const logins = ['basicAuth', 'apiKeyAuth', 'jwt', 'oidc', 'extAuth'];
-  const isLogin =
-    /^(?:(?:key|basic|hmac|ldap|mtls)-auth|jwt|oauth2|openid-connect)$/.test(plugin) ||
-    (kind === 'SecurityPolicy' && logins.some((name) => root.path('spec', name) !== null));
-  return isLogin ? [[login]] : [];
-}
-
-/** Policies of the Gateway API that are for a route or for one of its gateways. */
-function policiesFor(route: KubernetesObject, cluster: Cluster): KubernetesObject[] {
-  const gateways = (route.root.path('spec', 'parentRefs')?.items ?? []).map((one) => textAt(one, 'name'));
-  return cluster.objects.filter(({ kind, root, namespace }) => {
-    const one = root.path('spec', 'targetRef');
-    const targets = [...(one === null ? [] : [one]), ...(root.path('spec', 'targetRefs')?.items ?? [])];
-    return (
-      kind.endsWith('Policy') &&
-      isSameNamespace(namespace, route.namespace) &&
-      targets.some((target) => {
-        const [kind, name] = [textAt(target, 'kind'), textAt(target, 'name')];
-        return kind === 'Gateway' ? gateways.includes(name) : kind === route.kind && name === route.name;
-      })
-    );
-  });
-}
-
 /** Objects that may limit the clients of a pod or of its routes, and that are not read. */
 export function unreadLimits(pod: Pod, routes: readonly KubernetesObject[], cluster: Cluster): string[] {
   const ofPod = cluster
     .ofKind('AuthorizationPolicy', 'PeerAuthentication')
     .filter(({ root }) => root.path('spec', 'targetRefs') === null)
     .filter((one) => cluster.selects(bySelector(one.root.path('spec', 'selector')), one, pod));
-  const ofRoutes = routes.flatMap((route) =>
-    policiesFor(route, cluster).filter((one) => mayLimit.test(one.kind) && gateOfLimit(one).length === 0),
+  // Policies of the Gateway API.
+  const ofRoutes = cluster.objects.filter(
+    ({ kind, root, namespace }) =>
+      mayLimit.test(kind) &&
+      ['targetRef', 'targetRefs'].some((name) => root.path('spec', name) !== null) &&
+      routes.some((route) => isSameNamespace(namespace, route.namespace)),
   );
-  const plugins = routes.flatMap((route) =>
-    pluginsOf(route, cluster).flatMap(({ name, objects }) => (objects.length === 0 ? name : [])),
+  const plugins = routes.flatMap(({ root }) =>
+    (textAt(root, 'metadata', 'annotations', 'konghq.com/plugins').match(/[^\s,]+/g) ?? []).map(
+      (name) => `KongPlugin ${name}`,
+    ),
   );
-  return [
-    ...new Set([
-      ...[...ofPod, ...ofRoutes].map(({ kind, name }) => `${kind} ${name}`),
-      ...plugins.map((name) => `KongPlugin ${name}`),
-    ]),
-  ];
+  return [...new Set([...[...ofPod, ...ofRoutes].map(({ kind, name }) => `${kind} ${name}`), ...plugins])];
 }
 
-const mayLimit = /Security|Auth|Access|Firewall|GCPBackend/;
+const mayLimit = /(?:Security|Auth|Access|Firewall|GCPBackend)\w*Policy$/;

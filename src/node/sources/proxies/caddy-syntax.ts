@@ -1,5 +1,5 @@
 /** The syntax of Caddyfiles: a directive for each line, with words and blocks. */
-import { type Directive, maxDepth, type Word } from './directive.js';
+import { type Directive, maxDepth, tokensOf, type Word, wordAt } from './directive.js';
 
 const token =
   /(?<end>\n)|[^\S\n]+|\\\r?\n|#[^\n]*|"(?<quoted>(?:\\[\s\S]|[^"\\])*)"|`(?<raw>[^`]*)`|<<(?<mark>[A-Za-z0-9_-]+)\r?\n(?<text>[\s\S]*?)\n[ \t]*\k<mark>(?=\s|$)|(?<bare>(?:\\[^\r\n]|[^\s\\]|\\(?=\s*$))+)/gy;
@@ -9,17 +9,13 @@ export function parseCaddyfile(text: string): readonly Directive[] | null {
   const open: { words: Word[]; start: number; into: Directive[] }[] = [];
   let into: Directive[] = [];
   let words: Word[] = [];
-  token.lastIndex = 0;
-  while (token.lastIndex <= text.length) {
-    const start = token.lastIndex;
-    const isLast = start === text.length;
-    const found = isLast ? null : token.exec(text);
-    if (found === null && !isLast) return null;
-    const { end, quoted, raw, text: long, bare } = found?.groups ?? {};
+  const tokens = tokensOf(`${text}\n`, token);
+  for (const found of tokens ?? []) {
+    const { end, quoted, raw, text: long, bare } = found.groups ?? {};
     const word = quoted?.replace(/\\"/g, '"') ?? raw ?? long ?? bare;
-    if (word !== undefined) words.push({ text: word, start, end: token.lastIndex });
+    if (word !== undefined) words.push(wordAt(word, found));
     // A list of addresses goes on behind a comma.
-    if (!isLast && (end === undefined || words.at(-1)?.text.endsWith(','))) continue;
+    if (end === undefined || words.at(-1)?.text.endsWith(',')) continue;
     const line = words;
     words = [];
     const opens = line.at(-1)?.text === '{';
@@ -34,9 +30,8 @@ export function parseCaddyfile(text: string): readonly Directive[] | null {
       open.push({ words: line.slice(0, -1), start: first.start, into });
       into = [];
     } else if (first !== undefined) into.push(directive(line, first.start, null));
-    if (isLast) break;
   }
-  return open.length > 0 ? null : into;
+  return tokens === null || open.length > 0 ? null : into;
 }
 
 function directive([first, ...words]: readonly Word[], start: number, block: Directive['block']): Directive {

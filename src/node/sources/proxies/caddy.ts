@@ -3,7 +3,7 @@
  * Source: caddyserver.com/docs/caddyfile (directives and their order, matchers, bind, handle, import).
  */
 import { emptyBody, filterIn, type MethodFilter } from '../../harden/filter.js';
-import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import { destinationOf } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { type Condition, type Guard, gatesOf, negate, type Test, unknown } from '../../reach/conditions.js';
 import type { GatedHop } from '../../reach/hop.js';
@@ -195,7 +195,7 @@ function walk(block: readonly Directive[], above: Level, how: How): Walked {
           ...above,
           guards,
           given: [...above.given, ...when],
-          changes: changesIn([...above.headers, ...block], directive),
+          ...changesIn([...above.headers, ...block], directive),
         }),
       );
     else if (inner !== null && /^(?:handle|handle_path|route|handle_errors)$/.test(name)) {
@@ -369,7 +369,7 @@ function changesIn(around: readonly Directive[], proxy: Directive) {
 
 function forwardsOf(
   upstreams: readonly Word[],
-  { listens, given, guards, changes }: Level & { readonly changes: GatedHop['changes'] | null },
+  { listens, given, guards, changes }: Level & Pick<GatedHop, 'changes'>,
 ): GatedHop[] {
   const filter = filterOf(given);
   const gates = gatesOf([guards], filter === null ? given : given.filter(({ of }) => of !== 'filter'));
@@ -379,10 +379,9 @@ function forwardsOf(
       to: destinationOf(upstream.text.replace(/\{\$\w+:([^}]*)\}/g, '$1')),
       program: 'caddy',
       listens: one,
-      isLoopback: isLoopbackAddress(one),
       ...gates,
       ...(filter === null ? {} : { filter }),
-      ...(changes == null ? {} : { changes }),
+      ...(changes === undefined ? {} : { changes }),
     })),
   );
 }

@@ -19,6 +19,17 @@ export interface Directive {
   readonly block: readonly Directive[] | null;
 }
 
+/** The matches of a sticky expression that a text consists of; null: a part of it is none. */
+export function tokensOf(text: string, token: RegExp): readonly RegExpMatchArray[] | null {
+  const all = [...text.matchAll(token)];
+  return all.reduce((length, [one]) => length + one.length, 0) < text.length ? null : all;
+}
+
+/** A word at the place of a match. */
+export function wordAt(text: string, { 0: written, index: start = 0 }: RegExpMatchArray): Word {
+  return { text, start, end: start + written.length };
+}
+
 /** Blocks in blocks. */
 export const maxDepth = 50;
 
@@ -77,12 +88,10 @@ export interface FilesAround {
    * @param from - the file that a relative path starts from; absent: the file of the proxy
    */
   readonly included: (path: string, parse: Includable, from?: LineIndex) => readonly Directive[] | null;
-  /** The other files of its machine. */
-  readonly others: () => readonly LineIndex[];
 }
 
 /** A file that stands alone. */
-export const noFiles: FilesAround = { beside: () => null, included: () => null, others: () => [] };
+export const noFiles: FilesAround = { beside: () => null, included: () => null };
 
 /** Reads a file of one format. null: the text is not of this format as a whole. */
 export type ProxyReader = (text: string, around: FilesAround) => readonly GatedHop[] | null;

@@ -3,11 +3,11 @@
  * Source: docs.haproxy.org/2.6/configuration.html (2.2 quoting, 4.2 keywords, 7 ACLs and fetching samples).
  */
 import { groupBy } from '../../../util/group-by.js';
-import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import { destinationOf } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { type Condition, type Guard, gatesOf, noneOf, type Test, unknown } from '../../reach/conditions.js';
 import type { GatedHop } from '../../reach/hop.js';
-import { argument, type Directive, inside, texts, type Word } from './directive.js';
+import { argument, type Directive, inside, texts, tokensOf, type Word, wordAt } from './directive.js';
 
 const section =
   /^(?:global|defaults|frontend|backend|listen|peers|resolvers|userlist|mailers|cache|program|http-errors|ring|fcgi-app|log-forward|crt-store|traces|log-profile|acme)$/;
@@ -16,34 +16,21 @@ const word = /#[^\n]*|(?<word>(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\\[\s\S]|[^\s"'\\
 
 /** The sections of a file, each with its lines; null: it is not of this syntax. */
 function parseHaproxy(text: string): readonly Directive[] | null {
-  const sections: {
-    readonly name: string;
-    readonly words: Word[];
-    start: number;
-    readonly block: Directive[];
-  }[] = [];
+  const sections: (Directive & { readonly block: Directive[] })[] = [];
   let words: Word[] = [];
-  word.lastIndex = 0;
-  while (word.lastIndex <= text.length) {
-    const start = word.lastIndex;
-    const isLast = start === text.length;
-    const found = isLast ? null : word.exec(text);
-    if (found === null && !isLast) return null;
-    const { word: one, end } = found?.groups ?? {};
-    if (one !== undefined)
-      words.push({ text: one.replace(/\\(.)|["']/gs, '$1'), start, end: word.lastIndex });
-    if (end === undefined && !isLast) continue;
+  const tokens = tokensOf(`${text}\n`, word);
+  for (const found of tokens ?? []) {
+    const { word: one, end } = found.groups ?? {};
+    if (one !== undefined) words.push(wordAt(one.replace(/\\(.)|["']/gs, '$1'), found));
     const [first, ...others] = words;
+    if (end === undefined || first === undefined) continue;
     words = [];
-    if (first !== undefined) {
-      const line = { name: first.text, words: others, start: first.start, block: null };
-      if (section.test(first.text)) sections.push({ ...line, block: [] });
-      else if (sections.length === 0) return null;
-      else sections.at(-1)?.block.push(line);
-    }
-    if (isLast) break;
+    const line = { name: first.text, words: others, start: first.start };
+    if (section.test(first.text)) sections.push({ ...line, block: [] });
+    else if (sections.length === 0) return null;
+    else sections.at(-1)?.block.push({ ...line, block: null });
   }
-  return sections;
+  return tokens === null ? null : sections;
 }
 
 /** What is known of a frontend or backend. */
@@ -145,8 +132,7 @@ function forwardsOf(front: Directive, known: Known, { to, guards, given }: Use):
         to: destinationOf(bracketed(address.text)),
         program: 'haproxy',
         listens,
-        isLoopback: isLoopbackAddress(listens),
-        ...(changes === null ? {} : { changes }),
+        ...changes,
         ...gatesOf(lists, holds),
       };
     });

@@ -5,14 +5,13 @@
 
 import { groupBy } from '../../../util/group-by.js';
 import { filterIn, type MethodFilter } from '../../harden/filter.js';
-import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import { destinationOf } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import type { Method } from '../../reach/conditions.js';
 import { denied, login } from '../../reach/gate.js';
 import type { Gate, GatedHop, Rules, Step, Unread } from '../../reach/hop.js';
 import {
   anyOf,
-  argument,
   type Directive,
   type FilesAround,
   flat,
@@ -32,8 +31,6 @@ interface Level {
   /** What asks for a login. */
   readonly logins: readonly Directive[];
   readonly certificate: boolean;
-  /** True where an address of the list or a login is enough. */
-  readonly either: boolean;
   /** True where the address of a client is taken from what it sends. */
   readonly trustsHeader: boolean;
   /** The headers of its answers and of its requests, each list replaced by that of the level below. */
@@ -66,7 +63,6 @@ const outside: Level = {
   requests: [],
   conditions: [],
   certificate: false,
-  either: false,
   trustsHeader: false,
   answers: false,
   filters: new Map(),
@@ -82,7 +78,7 @@ const harmless = anyOf(`
   underscores_in_headers ignore_invalid_headers chunked_transfer_encoding recursive_error_pages open_file_* output_buffers
   postpone_output port_in_redirect absolute_redirect server_name_in_redirect reset_timedout_connection lingering_* max_ranges
   aio directio* variables_hash* server_names_hash* types_hash* map_hash* user pid worker_* daemon env load_module pcre_jit
-  thread_pool multi_accept use stub_status mirror* sub_filter* more_* lua_* init_by_* init_worker_by_* geoip* otel_* vhost_traffic_status* status_zone preread_* js_import js_path js_var js_set internal
+  thread_pool multi_accept use stub_status mirror* sub_filter* lua_* init_by_* init_worker_by_* geoip* otel_* vhost_traffic_status* status_zone preread_* js_import js_path js_var js_set internal
   rewrite break rewrite_log allow deny satisfy auth_* limit_except return real_ip_* set_real_ip_from include if`);
 
 /** Included files that say nothing about clients. */
@@ -96,35 +92,11 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
   const all = withIncluded(own, around, 0);
   const upstreams = upstreamsIn(all);
   const variables = variablesIn(all);
-  const membersOf = (name: string) =>
-    upstreams.get(name) ?? (/^[\w-]+$/.test(name) ? upstreamAround(name, around) : undefined);
   const level = { ...outside, filters: filtersIn(all, around) };
-  const hops = [...walk(all, levelOf(all, level)), ...unused()];
+  const hops = walk(all, levelOf(all, level));
   if (!flat(all).some(isByMethod)) return hops;
   const upgrades = walk(all, levelOf(all, { ...level, method: 'GET' }));
   return hops.map((one, at) => ({ ...one, upgrade: upgrades[at]?.gate ?? one.gate }));
-
-  /** The servers of upstreams that no address of the file names, where each of these is known: nothing leads there. */
-  function unused(): GatedHop[] {
-    const passes = flat(all).filter(({ name }) => /^(?:proxy|grpc)_pass$/.test(name));
-    const targets = passes.flatMap((one) => resolved(argument(one), variables));
-    const names = new Set(targets.map(upstreamOf));
-    const isOpen = targets.some(
-      (text) => /^(?:\w+:\/\/)?[\w.-]*\$/.test(text) && !upstreams.has(upstreamOf(text)),
-    );
-    if (isOpen || !flat(all).some(({ name, block }) => name === 'server' && block !== null)) return [];
-    return [...upstreams].flatMap(([name, members]) =>
-      names.has(name)
-        ? []
-        : members.map((one) => ({
-            ...one,
-            program: 'nginx',
-            listens: null,
-            isLoopback: false,
-            gate: [[denied]],
-          })),
-    );
-  }
 
   function walk(block: readonly Directive[], level: Level): GatedHop[] {
     return block.flatMap((directive): GatedHop[] => {
@@ -140,18 +112,18 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
   function forwards({ words: [target] }: Directive, level: Level): GatedHop[] {
     if (target === undefined) return [];
     const led = resolved(target.text, variables).flatMap((text) => {
-      const changes = /^\w+:\/\//.test(text) ? changesIn(level, text, variables) : null;
-      const members = membersOf(upstreamOf(text)) ?? [{ ...placeOfWord(target), to: destinationOf(text) }];
-      return members.map((one) => ({ ...one, ...(changes === null ? {} : { changes }) }));
+      const changes = /^\w+:\/\//.test(text) ? changesIn(level, text, variables) : {};
+      const members = upstreams.get(upstreamOf(text)) ?? [
+        { ...placeOfWord(target), to: destinationOf(text) },
+      ];
+      return members.map((one) => ({ ...one, ...changes }));
     });
     const listens = level.server?.listens ?? null;
-    const isLoopback = listens !== null && isLoopbackAddress(listens);
     const gate = gateOf(level);
     return led.map((one) => ({
       ...one,
       program: 'nginx',
       listens,
-      isLoopback,
       gate,
       ...(level.filter === undefined ? {} : { filter: level.filter }),
     }));
@@ -165,9 +137,8 @@ function changesIn(
   variables: ReturnType<typeof variablesIn>,
 ) {
   const headersOf = (all: readonly Directive[]) =>
-    all.flatMap(({ name, words: given }): Header[] => {
-      const all = texts(given);
-      const [first = '', second = ''] = name === 'more_set_headers' ? (all[0]?.split(/:\s*/) ?? []) : all;
+    all.flatMap(({ words: given }): Header[] => {
+      const [first = '', second = ''] = texts(given);
       return resolved(second, variables).map((value) => [first, value]);
     });
   const within = (isPreflight: boolean) =>
@@ -180,15 +151,6 @@ function changesIn(
     requests: headersOf(requests),
     host: target.replace(/^\w+:\/\//, '').replace(/\/.*$/s, ''),
   });
-}
-
-/** An upstream of other files of the machine, which an unread file may include beside this one. */
-function upstreamAround(name: string, { others }: FilesAround): Upstream | undefined {
-  const defines = new RegExp(`\\bupstream\\s+${name}\\s*\\{`);
-  const found = others().flatMap((file) =>
-    defines.test(file.text) ? (upstreamsIn(parsed(file) ?? []).get(name) ?? []) : [],
-  );
-  return found.length === 0 ? undefined : found;
 }
 
 /** The folder of relative paths, whichever file includes another one. */
@@ -281,7 +243,7 @@ function serversOf(directives: readonly Directive[]): Server[] {
   }));
 }
 
-/** A level with its own directives. Lists, logins and `satisfy` replace those of the level above. */
+/** A level with its own directives. Lists and logins replace those of the level above. */
 function levelOf(block: readonly Directive[], above: Level): Level {
   const own = (name: RegExp) => block.filter((one) => name.test(one.name));
   const rules = own(/^(?:allow|deny)$/).map(({ name, words: [who] }): Step => {
@@ -290,8 +252,7 @@ function levelOf(block: readonly Directive[], above: Level): Level {
   });
   const logins = own(/^auth_(?:basic|request|jwt)$/);
   const certificates = own(/^ssl_verify_client$/);
-  const [satisfy] = own(/^satisfy$/);
-  const [added, requests] = [own(/^(?:add_header|more_set_headers)$/), own(/^(?:proxy|grpc)_set_header$/)];
+  const [added, requests] = [own(/^add_header$/), own(/^(?:proxy|grpc)_set_header$/)];
   return {
     ...above,
     rules: rules.length === 0 ? above.rules : rules,
@@ -300,7 +261,6 @@ function levelOf(block: readonly Directive[], above: Level): Level {
     added: added.length === 0 ? above.added : added,
     requests: requests.length === 0 ? above.requests : requests,
     conditions: [...above.conditions, ...own(/^if$/)],
-    either: satisfy === undefined ? above.either : satisfy.words[0]?.text === 'any',
     trustsHeader: above.trustsHeader || own(/^(?:real_ip_\w+|set_real_ip_from)$/).length > 0,
     answers: above.answers || block.some((one) => answers(one, above.method)),
     unread: above.unread ?? unreadIn(block, above.method),
@@ -328,6 +288,7 @@ function unreadIn(block: readonly Directive[], method: Method): string | null {
   const unknown = block.find((one) => {
     const { name, words: given } = one;
     if (name === 'include') return !isHarmless(given[0]?.text ?? '', block);
+    if (name === 'satisfy') return given[0]?.text !== 'all';
     return name === 'if'
       ? !onlySets(one) && !answers(one, method) && meets(one, method) !== false
       : !harmless.test(name);
@@ -397,12 +358,8 @@ function gateOf(level: Level): Gate {
     .filter(({ words: [value] }) => value?.text !== 'off')
     .map((one) => loginBy(one, server));
   const asks = all.includes('asks');
-  const doubt = asks && !level.either ? undefined : all.find((one) => typeof one === 'object');
-  if (doubt !== undefined) return doubt;
-  // Where one condition is enough, a login that everyone has admits everyone.
-  if (level.either && all.includes('admits')) return level.certificate ? [[login]] : [];
-  const lists = level.either && asks ? [[...admittedFirst(own), login]] : [own];
-  return level.certificate || (asks && !level.either) ? [...lists, [login]] : lists;
+  const doubt = asks ? undefined : all.find((one) => typeof one === 'object');
+  return doubt ?? (level.certificate || asks ? [own, [login]] : [own]);
 }
 
 /** Whether a directive asks for a login, or admits everyone; unread where its words do not decide that. */
@@ -437,9 +394,3 @@ function locationAt(path: string, all: readonly Directive[]): Directive | undefi
 }
 
 const isEveryIpv4 = ({ clients }: Step) => clients?.[0] === '0.0.0.0/0';
-
-/** The addresses that need no login: those that are admitted before all are denied. */
-function admittedFirst(rules: Rules): Rules {
-  const end = rules.findIndex(({ does, clients }) => does === 'deny' && clients === null);
-  return rules.slice(0, end < 0 ? undefined : end).filter(({ does }) => does === 'admit');
-}

