@@ -105,6 +105,8 @@ export const plainFlags = {
   dependents: {},
   unlock: null,
   keyFile: null,
+  identity: [],
+  dataFolder: null,
 } satisfies Partial<Flags>;
 
 /** The state of a switch that exposes more: a switch with `disable` in its name exposes more when it is off. */

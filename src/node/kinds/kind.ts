@@ -305,10 +305,10 @@ export interface UnsafeDebug {
 
 /** How a node of this kind answers. */
 export interface Identity {
-  /** True for a web3_clientVersion of this kind. */
-  namesItself(client: string): boolean;
-  /** True when a list of modules holds one that no other kind has. */
-  offersOwn(modules: readonly string[]): boolean;
+  /** What web3_clientVersion answers. */
+  readonly client: RegExp;
+  /** Modules that no other kind has. */
+  readonly ownModules: readonly string[];
   /** The ids of chains whose nodes are of this kind, where their answers name a kind with the same program. */
   readonly chains: readonly string[];
 }

@@ -55,10 +55,13 @@ export function kindAnswering(
 ): string | null {
   const names = modules.state === 'seen' ? Object.keys(modules.value) : [];
   const named =
-    client.state === 'seen' ? kinds.find(({ identity }) => identity.namesItself(client.value)) : undefined;
+    client.state === 'seen' ? kinds.find(({ identity }) => identity.client.test(client.value)) : undefined;
   const rivals = named === undefined ? kinds : [named];
   const offers = kinds.find((kind) =>
-    kind.identity.offersOwn(names.filter((name) => !rivals.some((rival) => mayOffer(rival, name, kind)))),
+    names.some(
+      (name) =>
+        kind.identity.ownModules.includes(name) && !rivals.some((rival) => mayOffer(rival, name, kind)),
+    ),
   );
   if (offers !== undefined) return offers.id;
   if (client.state !== 'seen') return null;

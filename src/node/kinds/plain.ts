@@ -3,17 +3,14 @@ import { closest } from '../../util/closest.js';
 import { once } from '../../util/once.js';
 import type { ListenerKind, Settings } from '../facts/settings.js';
 import { commonModule, existingIn, type ModuleForm } from './common-modules.js';
-import { executionPolicies } from './execution-policies.js';
 import { plainFlags } from './flags.js';
-import { type History, type Releases, type Turn, testsOf } from './history.js';
+import type { History } from './history.js';
 import { flagsIn, type InterfaceRows } from './interfaces.js';
 import type {
   Flag,
   FlagSet,
   Flags,
   Interfaces,
-  Kind,
-  KindReleases,
   KindWords,
   Module,
   Modules,
@@ -25,31 +22,6 @@ import type {
 import { partDecided } from './listening.js';
 import { isPublicSecret } from './public-secrets.js';
 import { readMethod } from './request.js';
-
-/** A kind without scripts, whose nodes execute blocks of Ethereum or of a chain like it. */
-export const executionClient = {
-  launchers: null,
-  policies: executionPolicies,
-  roles: Object.keys(executionPolicies),
-  roleOf: () => null,
-  isForked: true,
-} satisfies Partial<Kind>;
-
-/** A kind at one of its releases, by its histories and by what else turns from release to release. */
-export function datedKind<Tag extends string>(
-  releases: Releases<Tag>,
-  id: string,
-  at: KindReleases['at'],
-  histories: readonly Pick<History<unknown, Tag>, 'testsOf'>[],
-  turns: readonly Turn<Tag>[],
-): Pick<Kind, 'release' | 'releases' | 'at' | 'parts'> {
-  return {
-    release: releases.named(id),
-    releases: releases.all,
-    at: at as () => Kind,
-    parts: (since, until, uses) => releases.partsBy(since, until, testsOf(releases, uses, histories, turns)),
-  };
-}
 
 /** Words start a node unless a command is among them that is none of the consoles. `newest`: a flag by its name. */
 export function startsUnless(
@@ -92,7 +64,8 @@ export function plainInterfaces(rows: InterfaceRows, ports: Readonly<Partial<Rec
     serves: {},
     defaultPort: (kind) => ports[kind] ?? 0,
     networkId: () => null,
-  } satisfies Partial<Interfaces>;
+    socketName: '',
+  } satisfies Interfaces;
 }
 
 /** Few words show the kind: its programs and its images. */
@@ -104,9 +77,11 @@ export function plainSigns(programs: readonly string[], image: RegExp) {
     generator: null,
     entrypoint: null,
     besideFlag: null,
+    flag: /(?!)/,
+    otherProgram: /(?!)/,
     commonKeys: new Set(),
     commonVariables: new Set(),
-  } satisfies Partial<Signs>;
+  } satisfies Signs;
 }
 
 /** The modules in rows of a release, by name. */

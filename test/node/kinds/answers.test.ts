@@ -3,7 +3,7 @@ import type { Setting, SettingValue } from '../../../src/node/facts/settings.js'
 import type { Answers } from '../../../src/node/kinds/answers.js';
 import { bscFlavour, gethFlavour, opFlavour } from '../../../src/node/kinds/geth/flavours.js';
 import { kindsOf } from '../../../src/node/kinds/geth/index.js';
-import { kaiaAt } from '../../../src/node/kinds/kaia/index.js';
+import { kaia as ofKaia } from '../../../src/node/kinds/kaia/index.js';
 import type { ReleaseId } from '../../../src/node/kinds/kaia/releases.js';
 import { confOf } from '../judge/facts.js';
 
@@ -21,7 +21,7 @@ function settingsOf(
 }
 
 const kaia = (given: Values, release: ReleaseId = 'kaia/v2.2.1', launcher = 'kend') =>
-  kaiaAt(release).answers(settingsOf(launcher, given));
+  ofKaia.at(release).answers(settingsOf(launcher, given));
 
 function geth(given: Values, release = 'geth/v1.17.8', origin?: Setting['origin']): Promise<Answers> {
   const flavour = { bsc: bscFlavour, 'op-geth': opFlavour }[release.split('/')[0] as string] ?? gethFlavour;

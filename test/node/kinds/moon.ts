@@ -42,7 +42,7 @@ export const moonOf = (dialect: Dialect): Kind =>
       offered: ({ sure }, list) =>
         list?.some(isNamed) === false ? sure : sure.filter((name) => (list ?? ['chain']).includes(name)),
     },
-    identity: { offersOwn: (names) => names.includes('vault'), chains: [] },
+    identity: { ownModules: ['vault'], chains: [] },
     probes: { namespaces: [existenceMethod('vault_open')] },
   });
 

@@ -111,8 +111,8 @@ export function defineKind(own: OwnKind): Kind {
     },
     identity: {
       chains: [],
-      namesItself: (client) => client.toLowerCase().startsWith(`${own.id}/`),
-      offersOwn: () => false,
+      client: new RegExp(`^${own.id}/`, 'i'),
+      ownModules: [],
       ...own.identity,
     },
     probes: { ...plainProbes, accounts: [], logged: false, ...own.probes },

@@ -4,26 +4,22 @@
  */
 import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
-import type { Period } from '../../facts/release.js';
+import { defineKind } from '../define.js';
 import { flagSet } from '../flags.js';
-import type { History, Turn } from '../history.js';
-import type { Flags, Identity, Kind, KindWords, Modules, Probes, Secret, Signs } from '../kind.js';
-import { listenersOf } from '../listening.js';
+import type { Turn } from '../history.js';
+import type { Probes, Secret } from '../kind.js';
 import {
   datedFlags,
-  datedKind,
   engineSecret,
-  executionClient,
   nodeKey,
   plainModules,
   plainProbes,
   plainSigns,
   startsUnless,
 } from '../plain.js';
-import { madeOnce } from '../release.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { flagsOf, historyWith, isProgram, type Program } from './flags.js';
-import { anyHost, interfacesAt, peerPorts, quirks, rows, socketName } from './listeners.js';
+import { anyHost, interfacesAt, peerPorts, quirks, rows } from './listeners.js';
 import { builtInModules, inert, moduleHistory, modulesAt, rewinding } from './modules.js';
 import { build, evidence, imageName, publishedImage, releases, type Tag } from './releases.js';
 
@@ -42,87 +38,8 @@ const turns: readonly Turn<Tag>[] = [
   [['ws'], ...flagsOf.erigon.named('ws.port')],
   [['metrics'], ...flagsOf.erigon.named('metrics.port')],
 ];
-const flagHistory: Pick<History<unknown, Tag>, 'testsOf'> = {
-  testsOf: (name) => historyWith(name).testsOf(name),
-};
 const newest = (name: string) => historyWith(name).newest(name);
-
-/** The kind at a release, made anew. */
-function kindAt(release: string, fork: string, at: (release: string) => Kind): Kind {
-  const holds = (period: Period<Tag>) => releases.holds(release, period);
-  const modules: Modules = {
-    ...plainModules(modulesAt(release, fork), builtInModules),
-    inert,
-    usual: ['erigon', 'eth', 'net', 'web3'],
-  };
-  return {
-    ...executionClient,
-    ...datedKind(releases, release, at, [flagHistory, moduleHistory], turns),
-    ...words,
-    id: 'erigon',
-    label: 'erigon node',
-    evidence,
-    seenRunning: false,
-    signs,
-    secrets,
-    modules,
-    identity,
-    probes,
-    peerPorts,
-    interfaces: interfacesAt(release),
-    flags: flagRules(release),
-    configFile: {
-      flag: 'config',
-      format: 'flags',
-      reads: (name) => (name === 'rpcdaemon' ? 'nothing' : 'all'),
-    },
-    methodFilter: 'rpc.accessList',
-    async answers(settings) {
-      const { answersOf } = await import('./answers.js');
-      return answersOf(this, settings);
-    },
-    listeners: (start) => listenersOf({ rows, quirks, holds, modules, socketName, anyHost }, start),
-    startProblems: () => [],
-  };
-}
-
-const words: Omit<KindWords, 'flags' | 'configFile'> = {
-  programs,
-  startsNode: startsUnless(commands, { dialect: go, consoles: [] }, newest),
-  consoles: [],
-  usualLauncher: program,
-  programOf: (launcher) => (isProgram(launcher) ? launcher : program),
-  launcherOf: (name) => (programs.includes(name) ? (isProgram(name) ? name : program) : null),
-  programOfBuild: ({ path }) => build.exec(path)?.[1] ?? null,
-  dialect: go,
-};
-
-const signs: Signs = {
-  ...plainSigns([], imageName),
-  name: /(?:^|[^\w.@-])(?:(?:bsc-|op-|cdk-|xlayer-)?erigon|rpcdaemon)(?![\w@.-])|(?:^|[/_-])erigon(?![\w-])/m,
-  tools: ['downloader', 'sentry', 'txpool', 'sentinel', 'caplin', 'diag', 'mcp', 'evm', 'integration'],
-  entrypoint: { image: publishedImage, words: [] },
-  flag: /--(?:private\.api\.(?:addr|ratelimit)|prune\.mode|externalcl|internalcl|torrent\.[\w.]+|caplin\.[\w.-]+|db\.size\.limit|mcp\.(?:addr|port|disable)|beacon\.api\.cors\.[\w-]+)/,
-  otherProgram:
-    /\b(?:geth|op-reth|reth|nethermind|besu|bor|nitro|avalanchego|op-node|juno|pathfinder|madara|silkworm|ethrex|sentry|downloader|txpool|sentinel|diag|caplin)\b/,
-};
-
-function flagRules(release: string): Flags {
-  const sets = {
-    erigon: once(() => flagSet(go, flagsOf.erigon.at(release))),
-    rpcdaemon: once(() => flagSet(go, flagsOf.rpcdaemon.at(release))),
-  };
-  const period = (name: string) => historyWith(name).period(name);
-  return {
-    ...datedFlags(sets.erigon, { newest, period }, () => rows),
-    of: (name) => sets[isProgram(name) ? name : program](),
-    ofAnyProgram: (name) => sets.erigon().byName.get(name) ?? sets.rpcdaemon().byName.get(name) ?? null,
-    onceGiven: new Set(['ws']),
-    identity: ['chain', 'networkid', 'datadir', 'nodekey', 'nodekeyhex'],
-    dataFolder: 'datadir',
-    keyFile: { flag: 'nodekey', variable: null },
-  };
-}
+const period = (name: string) => historyWith(name).period(name);
 
 // biome-ignore format: a row a line
 const secrets: readonly Secret[] = [
@@ -132,12 +49,6 @@ const secrets: readonly Secret[] = [
   engineSecret('jwt.hex'),
 ];
 
-const identity: Identity = {
-  namesItself: (client) => /^erigon\//i.test(client),
-  offersOwn: (names) => names.includes('erigon'),
-  chains: [],
-};
-
 const probes: Probes = {
   ...plainProbes,
   // "the method has been deprecated", as bsc-erigon 1.4.3-dev says: it holds no accounts.
@@ -146,4 +57,60 @@ const probes: Probes = {
   namespaces: ['admin_nodeInfo', 'debug_getRawBlock', 'txpool_status'].map(existenceMethod),
 };
 
-export const erigon = madeOnce(kindAt)(releases.newest.id);
+export const erigon = defineKind<Tag>({
+  id: program,
+  releases,
+  histories: [{ testsOf: (name) => historyWith(name).testsOf(name) }, moduleHistory],
+  turns,
+  programs,
+  dialect: go,
+  startsNode: startsUnless(commands, { dialect: go, consoles: [] }, newest),
+  programOf: (launcher) => (isProgram(launcher) ? launcher : program),
+  launcherOf: (name) => (programs.includes(name) ? (isProgram(name) ? name : program) : null),
+  programOfBuild: ({ path }) => build.exec(path)?.[1] ?? null,
+  evidence,
+  signs: {
+    ...plainSigns([], imageName),
+    name: /(?:^|[^\w.@-])(?:(?:bsc-|op-|cdk-|xlayer-)?erigon|rpcdaemon)(?![\w@.-])|(?:^|[/_-])erigon(?![\w-])/m,
+    tools: ['downloader', 'sentry', 'txpool', 'sentinel', 'caplin', 'diag', 'mcp', 'evm', 'integration'],
+    entrypoint: { image: publishedImage, words: [] },
+    flag: /--(?:private\.api\.(?:addr|ratelimit)|prune\.mode|externalcl|internalcl|torrent\.[\w.]+|caplin\.[\w.-]+|db\.size\.limit|mcp\.(?:addr|port|disable)|beacon\.api\.cors\.[\w-]+)/,
+    otherProgram:
+      /\b(?:geth|op-reth|reth|nethermind|besu|bor|nitro|avalanchego|op-node|juno|pathfinder|madara|silkworm|ethrex|sentry|downloader|txpool|sentinel|diag|caplin)\b/,
+  },
+  secrets,
+  probes,
+  identity: { client: /^erigon\//i, ownModules: ['erigon'], chains: [] },
+  methodFilter: 'rpc.accessList',
+  peerPorts,
+  simulated: () => import('./answers.js'),
+  at: ({ release, fork }) => ({
+    flags() {
+      const sets = {
+        erigon: once(() => flagSet(go, flagsOf.erigon.at(release))),
+        rpcdaemon: once(() => flagSet(go, flagsOf.rpcdaemon.at(release))),
+      };
+      return {
+        ...datedFlags(sets.erigon, { newest, period }, () => rows),
+        of: (name) => sets[isProgram(name) ? name : program](),
+        ofAnyProgram: (name) => sets.erigon().byName.get(name) ?? sets.rpcdaemon().byName.get(name) ?? null,
+        onceGiven: new Set(['ws']),
+        identity: ['chain', 'networkid', 'datadir', 'nodekey', 'nodekeyhex'],
+        dataFolder: 'datadir',
+        keyFile: { flag: 'nodekey', variable: null },
+      };
+    },
+    modules: {
+      ...plainModules(modulesAt(release, fork), builtInModules),
+      inert,
+      usual: ['erigon', 'eth', 'net', 'web3'],
+    },
+    interfaces: () => interfacesAt(release),
+    configFile: () => ({
+      flag: 'config',
+      format: 'flags',
+      reads: (name) => (name === 'rpcdaemon' ? 'nothing' : 'all'),
+    }),
+    opening: () => ({ rows, quirks, anyHost }),
+  }),
+});

@@ -31,7 +31,6 @@ const ports = {
 
 /** https without a port of its own: that of http and this many. */
 const httpsOffset = 363;
-export const socketName = 'erigon.sock';
 /** An empty host binds every address. */
 export const anyHost = '0.0.0.0';
 
@@ -41,7 +40,7 @@ export function interfacesAt(release: string): Interfaces {
   return {
     ...plainInterfaces(rows, ports),
     caps,
-    socketName,
+    socketName: 'erigon.sock',
     // Both may be at one address; else the metrics have a mux of their own.
     profilers: ['pprof'],
     metricsPath: '/debug/metrics/prometheus',

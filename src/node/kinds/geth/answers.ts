@@ -19,33 +19,29 @@ const chainOf: Readonly<Record<Flavour['id'], number>> = { geth: 1, bsc: 56, 'op
 /** The account of a development chain, whose key is in the source (core/genesis.go). */
 const developer = '0x71562b71999873db5b286df957af199ec94617f7';
 
-export function answersOf(
-  flavour: Flavour,
-  { release, flags }: KindReleases & KindWords,
-  { values }: Settings,
-): Answers {
+export function answersOf({ id, release, flags }: KindReleases & KindWords, { values }: Settings): Answers {
   const read = (flag: string): SettingValue | null => values[flag]?.value ?? null;
   const text = (flag: string) => String(read(flag) ?? '');
-  const isRecent = flavour === gethFlavour && flavour.releases.holds(release.id, { since: 'v1.17.4' });
+  const isRecent = id === gethFlavour.id && gethFlavour.releases.holds(release.id, { since: 'v1.17.4' });
   const identity = text('identity') === '' ? '' : `${text('identity')}/`;
-  const stage = flavour === bscFlavour ? '' : '-stable';
+  const stage = id === bscFlavour.id ? '' : '-stable';
   const network = Object.keys(chains).find((flag) => read(flag) === true);
   return {
     ...plainAnswers,
     client: `Geth/${identity}${release.tag}${stage}/linux-amd64/go1.26.8`,
-    chainId: Number(read('networkid')) || (chains[network ?? ''] ?? chainOf[flavour.id]),
+    chainId: Number(read('networkid')) || (chains[network ?? ''] ?? chainOf[id as Flavour['id']]),
     accounts: [
       ...(read('dev') === true ? [developer] : []),
       ...(text(flags.unlock ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? []),
     ],
     services: offeredServices(
-      services.filter(({ flavours = [flavour.id] }) => flavours.includes(flavour.id)),
+      services.filter(({ flavours }) => flavours?.includes(id as Flavour['id']) !== false),
     ),
     wire: {
       ...plainWire,
       isCompact: isRecent,
       prefix: { http: text('http.rpcprefix'), ws: text('ws.rpcprefix') },
-      preflight: flavour === bscFlavour ? 204 : 200,
+      preflight: id === bscFlavour.id ? 204 : 200,
       wrongPath: isRecent ? 404 : 200,
       lowersHost: isRecent,
       plainOnWs: 404,

@@ -34,7 +34,8 @@ export type Holds = (period: Period<Tag>) => boolean;
 /** A fork, or geth itself. */
 export interface Flavour {
   readonly id: 'geth' | 'bsc' | 'op-geth';
-  readonly label: string;
+  /** Absent: its id. */
+  readonly label?: string;
   /** Every release known, in the order of the code. */
   readonly releases: Releases<Tag>;
   /** Versions below are numbers of something else; absent: none is known. */
@@ -72,7 +73,6 @@ function basedReleases(product: string, some: readonly (readonly [tag: string, b
 // biome-ignore format: a fact a line
 export const gethFlavour: Flavour = {
   id: 'geth',
-  label: 'geth node',
   programs: ['geth', 'geth_linux'],
   releases: taggedReleases('geth', tags),
   image: /(?:^|[/_-])(?:client-go|go-ethereum|l2geth)(?![\w-])|(?:^|\/)geth(?![\w-])/,
@@ -122,7 +122,6 @@ export type OpTag = (typeof opTags)[number][0];
 // biome-ignore format: a fact a line
 export const opFlavour: Flavour = {
   id: 'op-geth',
-  label: 'op-geth node',
   firstNumber: 'v1.100000.0',
   programs: ['geth', 'op-geth'],
   releases: basedReleases('op-geth', opTags),

@@ -1,14 +1,11 @@
 /** geth, the node of ethereum/go-ethereum, and its forks for BNB Smart Chain and the OP Stack, which share its flags. */
 import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
-import type { Period } from '../../facts/release.js';
-import type { FlagSet, Flags, Interfaces, Kind, KindWords, Modules, Secret, Signs } from '../kind.js';
-import { listenersOf } from '../listening.js';
+import { defineKind } from '../define.js';
+import type { FlagSet, Flags, Interfaces, Kind, Modules, Secret } from '../kind.js';
 import {
   datedFlags,
-  datedKind,
   engineSecret,
-  executionClient,
   nodeKey,
   plainInterfaces,
   plainModules,
@@ -16,7 +13,6 @@ import {
   plainSigns,
   startsUnless,
 } from '../plain.js';
-import { madeOnce } from '../release.js';
 import { existenceMethod } from '../request.js';
 import { caps } from './caps.js';
 import { historiesOf, turns } from './changes.js';
@@ -39,7 +35,6 @@ const commands = new Set((
 /** `js` started a node up to v1.10.19 (cmd/geth/consolecmd.go). */
 const words = { dialect: go, consoles: ['console', 'js'] };
 const program = 'geth';
-const socketName = 'geth.ipc';
 
 // biome-ignore format: a row a line
 const secrets: readonly Secret[] = [
@@ -49,42 +44,37 @@ const secrets: readonly Secret[] = [
   engineSecret('geth/jwtsecret'),
 ];
 
-/** The newest release of a flavour, whose `at` makes each of the others once. */
+/** A flavour at its newest release. */
 export function kindsOf(flavour: Flavour): Kind {
-  return madeOnce((release, fork, at) => kindAt(flavour, release, fork, at))(flavour.releases.newest.id);
-}
-
-function kindAt(flavour: Flavour, release: string, fork: string, at: (release: string) => Kind): Kind {
-  const { releases, id, label } = flavour;
-  const holds = (period: Period<Tag>) => releases.holds(release, period);
-  const flags = once(() => flagsAt(flavour, release, fork));
-  const rows = once(() => rowsOf(flags()));
-  const configFile = once(() => configFileAt(flavour, release, flags(), fork));
-  const interfaces = once(() => interfacesAt(holds, flags()));
-  const modules = modulesOf(flavour, holds, fork);
-  return {
-    ...executionClient,
-    ...datedKind(releases, release, at, historiesOf(flavour), turns),
-    ...wordsOf(flavour),
+  const { releases, id, label, programs, image, entrypoint } = flavour;
+  return defineKind<Tag>({
+    ...words,
     id,
-    label,
+    ...(label === undefined ? {} : { label }),
+    releases,
+    histories: historiesOf(flavour),
+    turns,
+    programs,
+    startsNode: startsUnless(commands, words, (name) => flagOf(flavour, name)),
+    usualLauncher: program,
+    programOf: () => program,
+    launcherOf: (name) => (programs.includes(name) ? program : null),
+    programOfBuild: ({ path }) => build.exec(path)?.[1] ?? null,
     evidence: evidenceOf(flavour),
     seenRunning: true,
-    signs: signsOf(flavour),
+    signs: {
+      ...plainSigns(programs, image),
+      entrypoint,
+      // Dockerfile.alltools; clef and faucet serve requests.
+      tools: ['abidump', 'abigen', 'bootnode', 'devp2p', 'era', 'ethkey', 'evm', 'p2psim', 'rlpdump'],
+      variable: /^GETH_\w/,
+      flag: /--(?:http|ws)\.(?:api|addr|origins|corsdomain|vhosts)/,
+      otherProgram:
+        /\b(?:op-reth|reth|erigon|nethermind|besu|bor|nitro|avalanchego|op-node|juno|pathfinder|madara|silkworm|ethrex|healthmon)\b/,
+      commonVariables: new Set(['networkid', 'password', 'datadir', 'config', 'port', 'identity']),
+    },
     secrets,
-    modules,
-    flags: flagRules(flavour, holds, flags),
-    get configFile() {
-      return configFile();
-    },
-    get interfaces() {
-      return interfaces();
-    },
-    identity: {
-      namesItself: (client) => flavour.client.test(client),
-      offersOwn: (names) => names.some((name) => flavour.ownModules.includes(name)),
-      chains: flavour.chains,
-    },
+    identity: flavour,
     probes: {
       ...plainProbes,
       // {} never runs a method on these nodes; those with a required parameter are preferred all the same.
@@ -94,46 +84,26 @@ function kindAt(flavour: Flavour, release: string, fork: string, at: (release: s
       // From v1.6.0 on (eth/api.go, PrivateDebugAPI). The answers of a fork do not tell its release.
       otherHalf: flavour === gethFlavour ? existenceMethod('debug_preimage') : null,
     },
-    async answers(settings) {
-      const { answersOf } = await import('./answers.js');
-      return answersOf(flavour, this, settings);
-    },
-    listeners(start) {
-      const { graphql, ...others } = rows();
-      const own = graphql.port === null ? others : rows();
-      return listenersOf({ rows: own, quirks, holds, modules, socketName }, start);
-    },
-    startProblems: (_launcher, values, listeners) =>
-      startProblemsOf({ flavour, holds, flags: interfaces().flags }, values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
-  };
-}
-
-function wordsOf(flavour: Flavour): Omit<KindWords, 'flags' | 'configFile'> {
-  const { programs } = flavour;
-  return {
-    ...words,
-    programs,
-    startsNode: startsUnless(commands, words, (name) => flagOf(flavour, name)),
-    usualLauncher: program,
-    programOf: () => program,
-    launcherOf: (name) => (programs.includes(name) ? program : null),
-    programOfBuild: ({ path }) => build.exec(path)?.[1] ?? null,
-  };
-}
-
-function signsOf({ programs, image, entrypoint }: Flavour): Signs {
-  return {
-    ...plainSigns(programs, image),
-    entrypoint,
-    // Dockerfile.alltools; clef and faucet serve requests.
-    tools: ['abidump', 'abigen', 'bootnode', 'devp2p', 'era', 'ethkey', 'evm', 'p2psim', 'rlpdump'],
-    variable: /^GETH_\w/,
-    flag: /--(?:http|ws)\.(?:api|addr|origins|corsdomain|vhosts)/,
-    otherProgram:
-      /\b(?:op-reth|reth|erigon|nethermind|besu|bor|nitro|avalanchego|op-node|juno|pathfinder|madara|silkworm|ethrex|healthmon)\b/,
-    commonVariables: new Set(['networkid', 'password', 'datadir', 'config', 'port', 'identity']),
-  };
+    simulated: () => import('./answers.js'),
+    at({ release, fork, holds }) {
+      const flags = once(() => flagsAt(flavour, release, fork));
+      const rows = once(() => rowsOf(flags()));
+      const interfaces = once(() => interfacesAt(holds, flags()));
+      return {
+        flags: () => flagRules(flavour, holds, flags),
+        modules: modulesOf(flavour, holds, fork),
+        interfaces,
+        configFile: () => configFileAt(flavour, release, flags(), fork),
+        opening() {
+          const { graphql, ...others } = rows();
+          return { rows: graphql.port === null ? others : rows(), quirks };
+        },
+        startProblems: (_launcher, values, listeners) =>
+          startProblemsOf({ flavour, holds, flags: interfaces().flags }, values, listeners),
+      };
+    },
+  });
 }
 
 function flagRules(flavour: Flavour, holds: Holds, flags: () => FlagSet): Flags {
@@ -175,7 +145,7 @@ function interfacesAt(holds: Holds, flags: FlagSet): Interfaces {
   return {
     ...plainInterfaces(rowsOf(flags), ports),
     caps,
-    socketName,
+    socketName: 'geth.ipc',
     // The metrics have a mux of their own (metrics/exp/exp.go).
     profilers: ['pprof'],
     metricsPath: '/debug/metrics/prometheus',

@@ -1,10 +1,9 @@
 /** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of klaytn/klaytn and kaiachain/kaia. */
 import { closest } from '../../../util/closest.js';
 import { go } from '../../dialect/go/index.js';
-import type { ConfigFileReading, Flags, Kind, KindWords, Modules, Secret } from '../kind.js';
-import { listenersOf } from '../listening.js';
-import { datedFlags, datedKind, nodeKey, plainModules, startsUnless } from '../plain.js';
-import { madeOnce } from '../release.js';
+import { defineKind } from '../define.js';
+import type { ConfigFileReading, Flags, Modules, Secret } from '../kind.js';
+import { datedFlags, nodeKey, plainModules, startsUnless } from '../plain.js';
 import { histories, turns } from './changes.js';
 import { build, evidence } from './evidence.js';
 import { flagsAt, formsOf, periodOfFlag, type ReleaseFlags, secondLibrary } from './flags.js';
@@ -13,9 +12,9 @@ import * as tables from './modules.js';
 import { binaryOf, launcherNamed, launchers, roleOf, roles, usualLauncher } from './names.js';
 import { policies } from './policies.js';
 import { probesAt } from './probes.js';
-import { holdsAt, latest, releases } from './releases.js';
+import { holdsAt, latest, type ReleaseId, releases } from './releases.js';
 import { launchersAt } from './scripts.js';
-import { namesKaia, offersKaia, signs } from './signs.js';
+import { signs } from './signs.js';
 import { bindProblems, commands, consoles } from './start-problems.js';
 
 const secrets: readonly Secret[] = [
@@ -30,56 +29,51 @@ const secrets: readonly Secret[] = [
   })),
 ];
 
-/** The newest release known. */
-export const kaia: Kind = madeOnce((release, _fork, at) => kaiaAt(release, at))(releases.newest.id);
-
-/** The kind at a release, made anew; `kaia.at` makes each once. */
-export function kaiaAt(release: string, at: (release: string) => Kind = kaia.at): Kind {
-  const flags = flagsAt(release);
-  const modules = modulesAt(release);
-  const opening = openingAt(release, modules);
-  return {
-    ...datedKind(releases, release, at, histories, turns),
-    ...wordsOf(flags),
-    id: 'kaia',
-    label: 'Kaia node',
-    evidence,
-    seenRunning: true,
-    isForked: false,
-    signs,
-    secrets,
-    interfaces,
-    modules,
-    policies,
-    roles: Object.keys(roles),
-    flags: flagRulesAt(release, flags),
-    configFile: { flag: 'conf', format: 'yaml', reads: (program) => configFileAt(release, program) },
-    identity: { namesItself: namesKaia, offersOwn: offersKaia, chains: [] },
-    probes: probesAt(release),
-    async answers(settings) {
-      const { answersOf } = await import('./answers.js');
-      return answersOf(this, settings);
-    },
-    listeners: (start) => listenersOf(opening, start),
-    startProblems: (launcher, values, listeners) => bindProblems(launcherNamed(launcher), values, listeners),
-    peerPorts: (launcher, values) => peerPorts(launcherNamed(launcher), values),
-    launchers: launchersAt(release),
-    roleOf: (launcher) => roleOf(launcherNamed(launcher)),
-  };
-}
-
-function wordsOf(flags: ReleaseFlags): Omit<KindWords, 'flags' | 'configFile'> {
-  return {
-    programs: launchers.map(binaryOf),
-    startsNode: startsUnless(commands, { dialect: go, consoles }, flags.ofAnyBinary),
-    consoles,
-    usualLauncher,
-    programOf: (launcher) => binaryOf(launcherNamed(launcher)),
-    launcherOf: (program) => launchers.find((one) => binaryOf(one) === program) ?? null,
-    programOfBuild: ({ path }) => build.exec(path)?.[1] ?? null,
-    dialect: go,
-  };
-}
+export const kaia = defineKind<ReleaseId>({
+  id: 'kaia',
+  label: 'Kaia node',
+  releases,
+  histories,
+  turns,
+  programs: launchers.map(binaryOf),
+  dialect: go,
+  consoles,
+  startsNode: startsUnless(commands, { dialect: go, consoles }, (name) => formsOf(name).at(-1) ?? null),
+  usualLauncher,
+  programOf: (launcher) => binaryOf(launcherNamed(launcher)),
+  launcherOf: (program) => launchers.find((one) => binaryOf(one) === program) ?? null,
+  programOfBuild: ({ path }) => build.exec(path)?.[1] ?? null,
+  evidence,
+  seenRunning: true,
+  isForked: false,
+  signs,
+  secrets,
+  // Every release says Klaytn, those called Kaia too (cmd/utils, web3_clientVersion).
+  identity: { client: /^(?:Klaytn|Kaia)\//i, ownModules: ['kaia', tables.formerName], chains: [] },
+  policies,
+  roles: Object.keys(roles),
+  roleOf: (launcher) => roleOf(launcherNamed(launcher)),
+  startProblems: (launcher, values, listeners) => bindProblems(launcherNamed(launcher), values, listeners),
+  peerPorts: (launcher, values) => peerPorts(launcherNamed(launcher), values),
+  simulated: () => import('./answers.js'),
+  at({ release }) {
+    const flags = flagsAt(release);
+    const modules = modulesAt(release);
+    return {
+      flags: () => flagRulesAt(release, flags),
+      modules,
+      interfaces: () => interfaces,
+      configFile: () => ({
+        flag: 'conf',
+        format: 'yaml',
+        reads: (program) => configFileAt(release, program),
+      }),
+      opening: () => openingAt(release),
+      probes: probesAt(release),
+      launchers: launchersAt(release),
+    };
+  },
+});
 
 function modulesAt(release: string): Modules {
   const { canonicalModule, existsAt, formerName, listedModule, modules } = tables;

@@ -2,14 +2,14 @@
 import { once } from '../../../util/once.js';
 import type { PortKind, Settings } from '../../facts/settings.js';
 import { flagsIn } from '../interfaces.js';
-import type { InterfaceRows, Interfaces, Modules, PeerPort } from '../kind.js';
-import { items, type listenersOf, type Quirk } from '../listening.js';
+import type { InterfaceRows, Interfaces, PeerPort } from '../kind.js';
+import { items, type Opening, type Quirk } from '../listening.js';
 import { type PeerRow, peersIn, unless } from '../plain.js';
 import { caps } from './caps.js';
 import { flagsAt } from './flags.js';
 import { isOnGrpc } from './modules.js';
 import { isBootNode, type Launcher, launcherNamed } from './names.js';
-import { holdsAt, type ReleaseId, releases } from './releases.js';
+import { type ReleaseId, releases } from './releases.js';
 
 // biome-ignore format: a row a line
 export const rows = {
@@ -70,7 +70,7 @@ const literalMetrics: Quirk<ReleaseId> = {
 };
 
 /** What the interfaces open at a release. gRPC offers the Public services. */
-export function openingAt(release: string, modules: Modules): Parameters<typeof listenersOf<ReleaseId>>[0] {
+export function openingAt(release: string): Pick<Opening<ReleaseId>, 'rows' | 'quirks' | 'listIn'> {
   const isPublic = (name: string) => isOnGrpc(release, name);
   const quirks: readonly Quirk<ReleaseId>[] = [
     ...bootList,
@@ -84,8 +84,7 @@ export function openingAt(release: string, modules: Modules): Parameters<typeof 
     },
     { of: 'mainbridge', apply: (bridge) => ({ ...bridge, modules: ['kaia'] }) },
   ];
-  const { socketName } = interfaces;
-  return { rows, quirks, modules, socketName, listIn: items, holds: (period) => holdsAt(release, period) };
+  return { rows, quirks, listIn: items };
 }
 
 /** Network ids, as net_version answers, of the networks that a flag of that name joins; each release has two of them. */

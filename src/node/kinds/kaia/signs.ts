@@ -2,7 +2,7 @@
 
 import type { Signs } from '../kind.js';
 import { homi } from './homi.js';
-import { canonicalModule, formerName } from './modules.js';
+import { formerName } from './modules.js';
 import { binaryOf, launchers } from './names.js';
 
 const set = (...lines: string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')));
@@ -44,14 +44,4 @@ const ownModule = new RegExp(`^["']?(?:[\\w-]+,)*(?:kaia|${formerName})(?![\\w.:
 export function isOwn(variable: string, value: string): boolean {
   const isList = variable === 'RPC_API' || variable === 'WS_API';
   return !shared.has(variable) || (isList && ownModule.test(value));
-}
-
-/** Every release says Klaytn, those called Kaia too (cmd/utils, web3_clientVersion). */
-export function namesKaia(client: string): boolean {
-  return /^(?:Klaytn|Kaia)\//i.test(client);
-}
-
-/** True when a list holds the module that no other kind of node has, under either name. */
-export function offersKaia(modules: readonly string[]): boolean {
-  return modules.some((name) => canonicalModule(name) === 'kaia');
 }

@@ -16,7 +16,6 @@ export type Tag = (typeof tags)[number];
 
 export interface Flavour {
   readonly id: 'reth' | 'op-reth';
-  readonly label: string;
   readonly releases: Releases<Tag>;
   /** The file names of its own program and of known forks. */
   readonly programs: readonly string[];
@@ -28,19 +27,11 @@ export interface Flavour {
   readonly own: RegExp;
   /** Images that start the node by themselves. */
   readonly entrypoint: RegExp;
-  /** What web3_clientVersion answers; of the program itself with its release. */
+  /** What web3_clientVersion answers. */
   readonly client: RegExp;
-  readonly ownClient: RegExp;
-  /** A release in the repository, and the name of its archive: reth-v1.3.12-x86_64-unknown-linux-gnu.tar.gz. */
-  readonly inPath: RegExp;
   /** Flags that few other programs have. */
   readonly ownFlag: RegExp;
 }
-
-const archiveOf = (id: string) =>
-  new RegExp(
-    `github\\.com/paradigmxyz/reth(?:\\.git)?/(?:releases/download|archive/refs/tags|tree)/(v?\\d+\\.\\d+\\.\\d+)/${id}-v|(?:^|[/\\s"'=])${id}-(v\\d+\\.\\d+\\.\\d+)-(?:x86_64|aarch64|riscv64)`,
-  );
 
 /** A fork of the OP Stack by the first part of its name. */
 const ofOptimism = '(?:op|base|unichain|world-chain|xlayer)';
@@ -48,7 +39,6 @@ const ofOptimism = '(?:op|base|unichain|world-chain|xlayer)';
 // biome-ignore format: a fact a line
 export const rethFlavour: Flavour = {
   id: 'reth',
-  label: 'reth node',
   releases: taggedReleases('reth', tags),
   programs: 'reth alpen-reth bera-reth bsc-reth kadena-reth reth-bsc ronin-reth strata-reth'.split(' '),
   program: new RegExp(`^(?!${ofOptimism}-reth)(?:[\\w-]+-)?reth(?:-node|-bsc)?$`),
@@ -56,15 +46,12 @@ export const rethFlavour: Flavour = {
   own: /(?:^|\/)paradigmxyz\/reth(?![\w-])|(?:^|\/)reth(?![\w-])/,
   entrypoint: /(?:^|\/)(?:paradigmxyz|berachain)\/(?!op-)(?:[\w-]+-)?reth(?![\w-])/,
   client: /^(?!op-|base-)[\w-]*reth\//i,
-  ownClient: /^reth\/(v\d+\.\d+\.\d+)/,
-  inPath: archiveOf('reth'),
   ownFlag: /--(?:auth-ipc(?:\.path)?|disable-auth-server|ipc\.permissions|rpc\.(?:max-(?:connections|tracing-requests|logs-per-response|blocks-per-filter|subscriptions-per-connection|request-size|response-size)|eth-proof-window|forwarder|jwtsecret)|datadir\.static-files|log\.(?:stdout\.\w+|file\.(?:directory|filter|max-size|max-files))|builder\.(?:gaslimit|deadline)|engine\.(?:persistence-threshold|memory-block-buffer-target)|enable-discv5-discovery|disable-dns-discovery|with-unused-ports)/,
 };
 
 // biome-ignore format: a fact a line
 export const opFlavour: Flavour = {
   id: 'op-reth',
-  label: 'op-reth node',
   // Later ones are made in another repository.
   releases: taggedReleases('op-reth', tags.slice(0, tags.indexOf('v1.11.0')), tags),
   programs: 'op-reth base-reth-node base-reth op-rbuilder unichain-reth world-chain xlayer-reth-node odyssey'.split(' '),
@@ -73,7 +60,5 @@ export const opFlavour: Flavour = {
   own: /(?:^|\/)op-reth(?![\w-])/,
   entrypoint: /(?:^|\/)(?:paradigmxyz|images|oplabs|world-foundation)\/op-reth(?![\w-])|(?:^|\/)flashbots\/op-rbuilder(?![\w-])/,
   client: /^(?:op|base)-reth\//i,
-  ownClient: /^op-reth\/(v\d+\.\d+\.\d+)/,
-  inPath: archiveOf('op-reth'),
   ownFlag: /--(?:rollup\.(?:sequencer-http|sequencer-ws|sequencer-headers|disable-tx-pool-gossip|enable-tx-conditional|discovery\.v4|supervisor-http|historicalrpc|historical-rpc)|flashblocks-url)/,
 };

@@ -17,8 +17,6 @@ export const rows = {
   ipc: { disable: 'ipcdisable', path: 'ipcpath', mode: 'ipc.permissions' },
 } as const satisfies InterfaceRows;
 
-export const socketName = '/tmp/reth.ipc';
-
 export function interfacesOf(holds: (period: Period<Tag>) => boolean): Interfaces {
   const dumps = `profiles of its memory${holds({ since: 'v2.0.0' }) ? ' and dumps of its tasks' : ''}`;
   return {
@@ -35,7 +33,7 @@ export function interfacesOf(holds: (period: Period<Tag>) => boolean): Interface
       }),
     },
     tokenless: [401],
-    socketName,
+    socketName: '/tmp/reth.ipc',
   };
 }
 
@@ -62,18 +60,16 @@ const login = (of: 'http' | 'ws'): Quirk<Tag> => ({
     typeof secret?.value === 'string' ? { ...one, login: 'token' } : one,
 });
 
-/** The name of the socket ends with the instance; up to v1.3.4 every node is the first, whose socket has the name alone. */
-function instanceNamed(
-  ipc: Listener,
-  { instance, ...values }: Settings['values'],
-  isFirstNamed: boolean,
-): Listener {
-  const [number, unused] = [numberOf(instance), values['with-unused-ports']?.value === true];
-  const isUnknown = ipc.path === null || instance?.indeterminate != null || unused;
-  const isNamed = number !== null && (number > 1 || isFirstNamed);
-  const decidedBy = [...new Set([...ipc.decidedBy, 'instance'])];
-  return { ...ipc, decidedBy, path: isUnknown ? null : `${ipc.path}${isNamed ? `-${number}` : ''}` };
-}
+/** The name of the socket ends with the instance that is given. */
+const instanceNamed: Quirk<Tag> = {
+  of: 'ipc',
+  apply(ipc, { values: { instance, 'with-unused-ports': unused } }) {
+    const number = instance?.origin.kind === 'default' ? null : numberOf(instance);
+    const isUnknown = ipc.path === null || instance?.indeterminate != null || unused?.value === true;
+    const path = isUnknown ? null : `${ipc.path}${number === null ? '' : `-${number}`}`;
+    return { ...ipc, decidedBy: [...new Set([...ipc.decidedBy, 'instance'])], path };
+  },
+};
 
 export const quirks: readonly Quirk<Tag>[] = [
   // A development chain turns http on.
@@ -100,8 +96,7 @@ export const quirks: readonly Quirk<Tag>[] = [
       return reason === null || socket.state === 'unknown' ? socket : { ...socket, state: 'unknown', reason };
     },
   },
-  { of: 'ipc', until: 'v1.3.4', apply: (ipc, { values }) => instanceNamed(ipc, values, false) },
-  { of: 'ipc', since: 'v1.3.5', apply: (ipc, { values }) => instanceNamed(ipc, values, true) },
+  instanceNamed,
 ];
 
 const isDiscovering = (values: Settings['values']) =>

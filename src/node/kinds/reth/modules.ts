@@ -12,7 +12,7 @@ import {
   privilegedModule,
 } from '../common-modules.js';
 import { historyOf } from '../history.js';
-import type { Existing, Module } from '../kind.js';
+import type { Existing } from '../kind.js';
 import { type Flavour, opFlavour, rethFlavour, type Tag } from './flavours.js';
 
 interface Own {
@@ -76,22 +76,5 @@ export function offeredModules({ sure }: Existing, list: readonly string[] | nul
   return sure.filter((name) => (list ?? builtInModules).includes(name));
 }
 
-/** A name without a service of its own that lists of older releases may contain. */
-const formerName = { name: 'eth-call-bundle', period: { until: 'v1.0.5' } } as const;
-
 /** A release that parses unknown names and checks them later; before, an empty name and `all` behind another are unknown too. */
 export const checksLater: Period<Tag> = { since: 'v1.8.0' };
-
-/** The names in a list with which a release does not start. `holds`: whether a period holds for it. */
-export function refusedNames(
-  holds: (period: Period<Tag>) => boolean,
-  modules: Readonly<Record<string, Module>>,
-  list: readonly string[],
-): readonly string[] {
-  if (listWord(list) !== null || (list.length === 1 && list[0] === '')) return [];
-  const isFormer = (name: string) => name === formerName.name && holds(formerName.period);
-  const passes = (name: string) => holds(checksLater) && (name === '' || listWord([name]) !== null);
-  return [...new Set(list)].filter(
-    (name) => !Object.hasOwn(modules, name) && !isFormer(name) && !passes(name),
-  );
-}

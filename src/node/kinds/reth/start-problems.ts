@@ -2,20 +2,18 @@
 import type { Period } from '../../facts/release.js';
 import { badValue, type Listener, type Settings, type StartProblem } from '../../facts/settings.js';
 import { type ValueCheck, valueProblems } from '../checks.js';
-import type { Module } from '../kind.js';
 import { entries, items } from '../listening.js';
 import type { Tag } from './flavours.js';
 import { rows } from './listeners.js';
-import { refusedNames } from './modules.js';
+import { checksLater, listWord } from './modules.js';
 
 type Values = Settings['values'];
 
 /** A release. */
 export interface At {
   readonly holds: (period: Period<Tag>) => boolean;
-  readonly modules: Readonly<Record<string, Module>>;
-  /** Descendants may know more modules. */
-  readonly isFork: boolean;
+  /** null: a descendant may know more modules. */
+  readonly modules: readonly { readonly name: string }[] | null;
 }
 
 const between = (least: number, most = Number.POSITIVE_INFINITY): ValueCheck[1] => {
@@ -38,16 +36,21 @@ export function startProblemsOf(at: At, values: Values, listeners: readonly List
   const [http, ws] = (['http', 'ws'] as const).map((kind) =>
     listeners.find((one) => one.kind === kind && one.state === 'on'),
   );
-  const lists = [...(at.isFork ? [] : listChecks(at, values)), ...originChecks(values, { http, ws })];
+  const lists = [...listChecks(at, values), ...originChecks(values, { http, ws })];
   return [...valueProblems([...lists, ...checks], values), ...onePort(values, http, ws)];
 }
 
 /** A list is checked whether or not its interface is on. */
 function listChecks({ holds, modules }: At, values: Values): ValueCheck[] {
+  const passes = (name: string) =>
+    modules?.some((one) => one.name === name) !== false ||
+    (holds(checksLater) && (name === '' || listWord([name]) !== null));
   return [rows.http.api, rows.ws.api].map((flag) => [
     flag,
     () => {
-      const [name] = refusedNames(holds, modules, items(values[flag]) ?? []);
+      const list = items(values[flag]) ?? [];
+      const name =
+        listWord(list) === null && list.join() !== '' ? list.find((one) => !passes(one)) : undefined;
       if (name === undefined) return null;
       return `lists ${name === '' ? 'an entry without a name' : `${name}, which is no module of this release`}`;
     },

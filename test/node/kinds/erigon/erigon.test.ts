@@ -75,7 +75,7 @@ test.each([
   ['Geth/v1.13.14', null],
 ])('the answer %s is that of %s', (client, expected) => {
   expect(rangeOf(ofClient(client))).toBe(expected);
-  expect(erigon.identity.namesItself(client)).toBe(expected !== null);
+  expect(erigon.identity.client.test(client)).toBe(expected !== null);
 });
 
 test.each([

@@ -170,8 +170,8 @@ test.each<[kind: string, client: string, expected: boolean]>([
 ])('%s is named by %s: %s', (id, client, expected) => {
   const flavour = { geth: gethFlavour, bsc: bscFlavour, 'op-geth': opFlavour }[id] ?? gethFlavour;
   const { identity, secrets, probes } = kindsOf(flavour);
-  expect(identity.namesItself(client)).toBe(expected);
-  expect(identity.offersOwn(['eth', 'parlia'])).toBe(id === 'bsc');
+  expect(identity.client.test(client)).toBe(expected);
+  expect(identity.ownModules.includes('parlia')).toBe(id === 'bsc');
   expect(secrets.map((one) => `${one.flag} ${one.inDataFolder} ${one.isFolder}`)).toEqual([
     ...['password null false', 'nodekey geth/nodekey false', 'keystore keystore true'],
     'authrpc.jwtsecret geth/jwtsecret false',

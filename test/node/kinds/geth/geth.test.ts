@@ -215,7 +215,7 @@ describe('releases', () => {
     [geth, 'Geth/v1.7.8/linux-amd64/go1.24.2', null],
     [opGeth, 'Geth/v1.101702.3-stable/linux-amd64/go1.24.2', 'op-geth/v1.101702.3'],
   ] as const)('$id of %s', (kind, client, id) => {
-    expect(kinds.filter(({ identity }) => identity.namesItself(client))).toEqual([kind]);
+    expect(kinds.filter(({ identity }) => identity.client.test(client))).toEqual([kind]);
     expect(kind.evidence.ofClient(client)?.value ?? null).toBe(id);
   });
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Listener, Setting, SettingValue } from '../../../../src/node/facts/settings.js';
 import { flagsAt, formsOf } from '../../../../src/node/kinds/kaia/flags.js';
-import { kaiaAt } from '../../../../src/node/kinds/kaia/index.js';
+import { kaia } from '../../../../src/node/kinds/kaia/index.js';
 import type { ReleaseId } from '../../../../src/node/kinds/kaia/releases.js';
 import type { Kind, Start } from '../../../../src/node/kinds/kind.js';
 import { listener } from '../../judge/facts.js';
@@ -32,7 +32,7 @@ function listenersOf(
   given: Values,
   { release = 'kaia/v2.2.1', launcher = 'kend', words = [], maybe }: Node = {},
 ): Readonly<Record<string, Listener>> {
-  const kind = kaiaAt(release);
+  const kind = kaia.at(release);
   const start: Start = {
     ...{ dialect: kind.dialect, launcher, values: valuesOf(kind, launcher, given), locate: () => null },
     words: words.map((text) => ({
@@ -201,7 +201,7 @@ test.each<[launcher: string, Values, ports: string]>([
   ['kbnd', { bnaddr: '10.0.0.1:99' }, 'udp 99'],
   ['kbnd', { bnaddr: '10.0.0.1:99x' }, 'udp null of 32323'],
 ])('%s with %j has the ports for peers %s', (launcher, given, expected) => {
-  const kind = kaiaAt('kaia/v2.2.1');
+  const kind = kaia.at('kaia/v2.2.1');
   const ports = kind.peerPorts(launcher, valuesOf(kind, launcher, given)).map((one) => {
     const text = `${one.protocol} ${one.port}${one.port === null ? ` of ${one.fallback}` : ''}`;
     return one.isOpen ? text : `(${text})`;
@@ -221,7 +221,7 @@ test.each<[Values, string | null]>([
   [{ kairos: undefined }, null],
   [{ networkid: undefined, mainnet: true }, null],
 ])('the network of %j is %s', (given, expected) => {
-  const { interfaces } = kaiaAt('kaia/v2.2.1');
+  const { interfaces } = kaia.at('kaia/v2.2.1');
   const own = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, setting(value)]));
   const network = interfaces.networkId(own);
   expect(network === null ? null : `${network.flag} ${network.id}`).toBe(expected);
@@ -263,7 +263,7 @@ test.each<
   ['kcnd', { rewardbase: '' }, {}, []],
   ['kcnd', { rewardbase: '12x' }, {}, ['rewardbase: is neither an address nor an index']],
 ])('%s with %j that listens at %j does not start: %j', (launcher, given, on, expected) => {
-  const kind = kaiaAt('kaia/v2.2.1');
+  const kind = kaia.at('kaia/v2.2.1');
   const listeners = Object.entries(on).map(([name, address]) => {
     const [, host = null, port = null] = /^(.*):(\d+)$/.exec(address ?? '') ?? [];
     return listener(name as Listener['kind'], {
@@ -296,7 +296,7 @@ test.each<[words: string, starts: boolean]>([
   ['--rpc nonsense', true],
   ['help', false],
 ])('the words “%s” behind ken start a node: %s', (words, starts) => {
-  expect(kaiaAt('kaia/v2.2.1').startsNode(words.split(' ').filter(Boolean))).toBe(starts);
+  expect(kaia.at('kaia/v2.2.1').startsNode(words.split(' ').filter(Boolean))).toBe(starts);
 });
 
 test.each<[ReleaseId, name: string, listed: string | null, names: readonly string[]]>([
@@ -308,12 +308,12 @@ test.each<[ReleaseId, name: string, listed: string | null, names: readonly strin
   ['kaia/v2.2.1', 'shh', null, []],
   ['kaia/v2.2.1', 'toString', null, []],
 ])('at %s the name %s means the module %s, which has the names %j', (release, name, listed, names) => {
-  const { modules } = kaiaAt(release);
+  const { modules } = kaia.at(release);
   expect([modules.listed(name), modules.namesOf(name)]).toEqual([listed, names]);
 });
 
 test('modules of Kaia: who may call them, and what they are on other nodes', () => {
-  const { modules } = kaiaAt('kaia/v2.2.1');
+  const { modules } = kaia.at('kaia/v2.2.1');
   const names = ['debug', 'klay', 'eth', 'nonsense', 'toString'];
   expect(names.map(modules.isPrivileged)).toEqual([true, false, false, true, true]);
   expect(names.map(modules.isKnownPrivileged)).toEqual([true, false, false, false, false]);
@@ -344,7 +344,7 @@ test('modules of Kaia: who may call them, and what they are on other nodes', () 
     ['klay', 'eth', 'net', 'web3'],
     ['eth', 'kaia', 'net', 'web3'],
   ]);
-  const older = kaiaAt('klaytn/v1.7.3').modules;
+  const older = kaia.at('klaytn/v1.7.3').modules;
   expect([older.usual, older.builtIn]).toEqual([
     ['klay', 'net', 'web3'],
     ['kaia', 'net', 'web3'],
@@ -353,7 +353,7 @@ test('modules of Kaia: who may call them, and what they are on other nodes', () 
 });
 
 test('flags of Kaia: rules of a release', () => {
-  const [old, today] = [kaiaAt('klaytn/v1.10.2').flags, kaiaAt('klaytn/v1.11.0').flags];
+  const [old, today] = [kaia.at('klaytn/v1.10.2').flags, kaia.at('klaytn/v1.11.0').flags];
   expect([old.listsAddUp, today.listsAddUp]).toEqual([true, false]);
   expect([today.of('ken').byName.has('http-rpc.addr'), old.of('ken').byName.has('http-rpc.addr')]).toEqual([
     true,
@@ -391,7 +391,7 @@ test.each<[ReleaseId, name: string, flag: string | undefined]>([
 });
 
 test('a kind at a release has its name, programs and answers', () => {
-  const kind = kaiaAt('klaytn/v1.9.1');
+  const kind = kaia.at('klaytn/v1.9.1');
   expect(kind.release).toMatchObject({ id: 'klaytn/v1.9.1', product: 'klaytn', tag: 'v1.9.1' });
   expect(kind.programs).toEqual(['kcn', 'kpn', 'ken', 'kscn', 'kspn', 'ksen', 'kbn']);
   expect([kind.launcherOf('kscn'), kind.launcherOf('geth'), kind.programOf('kend')]).toEqual([
@@ -402,15 +402,15 @@ test('a kind at a release has its name, programs and answers', () => {
   expect(() => kind.programOf('ken')).toThrow('ken is not a launcher');
   expect([kind.roleOf('kend'), kind.isForked, kind.consoles]).toEqual(['endpoint', false, ['console']]);
   expect(['ken', 'kbn'].map((program) => kind.configFile?.reads(program))).toEqual(['switches', 'all']);
-  expect(kaiaAt('klaytn/v1.9.0').configFile?.reads('ken')).toBe('nothing');
+  expect(kaia.at('klaytn/v1.9.0').configFile?.reads('ken')).toBe('nothing');
   expect(kind.secrets.map(({ inDataFolder }) => inDataFolder)).toEqual([
     ...[null, 'klay/nodekey', 'keystore', 'parent_bridge_account', 'child_bridge_account'],
   ]);
-  expect([kind.identity.namesItself('Klaytn/v1'), kind.identity.namesItself('Geth/v1')]).toEqual([
+  expect([kind.identity.client.test('Klaytn/v1'), kind.identity.client.test('Geth/v1')]).toEqual([
     true,
     false,
   ]);
-  expect([kind.identity.offersOwn(['eth', 'klay']), kind.identity.offersOwn(['eth'])]).toEqual([true, false]);
+  expect(kind.identity.ownModules).toEqual(['kaia', 'klay']);
   expect(kind.roles).toEqual(expect.arrayContaining(['consensus', 'public-en']));
   expect(kind.interfaces.profilers).toEqual(['metrics', 'pprof']);
   expect(['http', 'mainbridge', 'authrpc'].map((one) => kind.interfaces.defaultPort(one as 'http'))).toEqual([
@@ -423,7 +423,7 @@ test.each<[ReleaseId, moved: readonly string[] | null, keepsIpc: boolean | undef
   ['klaytn/v1.10.0', ['setGCPercent', 'chaindbProperty', 'preimage'], false],
   ['klaytn/v1.12.1', ['setGCPercent', 'chaindbProperty', 'traceBlockFromFile', 'preimage'], true],
 ])('the probes of %s: the switch of debug moves %j', (release, moved, keepsIpc) => {
-  const { probes } = kaiaAt(release);
+  const { probes } = kaia.at(release);
   expect(probes.unsafeDebug?.moved ?? null).toEqual(moved?.map((name) => `debug_${name}`) ?? null);
   expect(probes.unsafeDebug?.keepsIpc).toBe(keepsIpc);
   expect(probes.unsafeDebug?.stays).toBe(moved === null ? undefined : 'debug_getBlockRlp');
@@ -437,7 +437,7 @@ test.each<[ReleaseId, moved: readonly string[] | null, keepsIpc: boolean | undef
 });
 
 test('settings that lack every flag open nothing but ipc, and are no problem', () => {
-  const kind = kaiaAt('kaia/v2.2.1');
+  const kind = kaia.at('kaia/v2.2.1');
   const start: Start = { dialect: kind.dialect, launcher: 'kend', values: {}, words: [], locate: () => null };
   expect(kind.listeners(start).map((one) => `${one.kind} ${one.state} ${one.port} ${one.path}`)).toEqual([
     ...['http off null null', 'ws off null null', 'grpc off null null', 'metrics off null null'],
@@ -451,7 +451,7 @@ test('settings that lack every flag open nothing but ipc, and are no problem', (
 });
 
 test('modules that may exist are sorted, and a list is offered by the kind', () => {
-  const { modules } = kaiaAt('kaia/v2.2.1');
+  const { modules } = kaia.at('kaia/v2.2.1');
   const unknown = {
     subbridge: setting(undefined),
     mainbridge: setting(undefined),
@@ -463,5 +463,5 @@ test('modules that may exist are sorted, and a list is offered by the kind', () 
     ['kaia', 'rpc'],
     null,
   ]);
-  expect(kaiaAt('kaia/v2.2.1').flags.exclusive).toEqual([['ipcdisable', 'ipcpath']]);
+  expect(kaia.at('kaia/v2.2.1').flags.exclusive).toEqual([['ipcdisable', 'ipcpath']]);
 });

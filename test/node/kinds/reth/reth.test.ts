@@ -67,8 +67,7 @@ test.each([
   expect(places(startOf(words).listeners)).toEqual(opened);
 });
 
-test('up to v1.3.4 the first instance has the usual socket', () => {
-  expect(places(startOf('--instance 1', 'v1.3.4').listeners)).toEqual([usual, socket]);
+test('without --instance a node has the usual socket', () => {
   expect(places(startOf('', 'v1.3.4').listeners)).toEqual([usual, socket]);
 });
 
@@ -126,7 +125,6 @@ test.each<[release: string, words: string, problems: readonly string[]]>([
   ['v1.7.0', '--http.api eth,all', [`--http.api lists all, which is no module of this release: ${ends}`]],
   ['v1.7.0', '--http.api all,x', []],
   ['v1.7.0', '--http.api testing', [`--http.api lists testing, which is no module of this release: ${ends}`]],
-  ['v1.0.5', '--http.api eth-call-bundle', []],
   ['v2.5.1 bera-reth', '--http.api bera', []],
   ['v2.5.1', '--http --http.corsdomain *', []],
   ['v2.5.1', '--http --http.corsdomain a,*', [`--http.corsdomain ${among}`]],
@@ -209,7 +207,7 @@ test.each([
   ['base-reth/v0.3.0-0a1b2c3d/x86_64-unknown-linux-gnu', 'op-reth', null],
   ['Geth/v1.17.8-stable/linux-amd64/go1.24.2', undefined, null],
 ])('the answer %s is that of %s', (client, id, release) => {
-  const kind = [reth, opReth].find(({ identity }) => identity.namesItself(client));
+  const kind = [reth, opReth].find(({ identity }) => identity.client.test(client));
   expect([kind?.id, kind?.evidence.ofClient(client)?.value ?? null]).toEqual([id, release]);
 });
 

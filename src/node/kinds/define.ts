@@ -1,0 +1,110 @@
+/** A kind of node from what it states of itself: what its releases share, and what turns from one to the next. */
+import { once } from '../../util/once.js';
+import type { Period } from '../facts/release.js';
+import type { Settings } from '../facts/settings.js';
+import type { Answers } from './answers.js';
+import { noEvidence } from './evidence.js';
+import { executionPolicies } from './execution-policies.js';
+import { type History, type Releases, type Turn, testsOf } from './history.js';
+import type { ConfigFile, Flags, Interfaces, Kind } from './kind.js';
+import { listenersOf, type Opening } from './listening.js';
+import { plainProbes, plainSigns, startsUnless } from './plain.js';
+import { madeOnce } from './release.js';
+import { versionIn } from './versions.js';
+
+/** A release, or a fork that descends from it; `fork` empty: none. */
+export interface At<Tag extends string> {
+  readonly release: string;
+  readonly fork: string;
+  readonly holds: (period: Period<Tag>) => boolean;
+}
+
+type Parts = 'flags' | 'interfaces' | 'configFile';
+type Own = Partial<Omit<Kind, Parts | 'release' | 'releases' | 'at' | 'parts' | 'listeners' | 'answers'>>;
+
+/** What turns. The parts are made when they are first asked for: a run seldom needs all of every release. */
+export type Turning<Tag extends string> = Own &
+  Pick<Kind, 'modules'> & {
+    readonly flags: () => Flags;
+    readonly interfaces: () => Interfaces;
+    readonly configFile?: () => ConfigFile;
+    readonly opening: () => Pick<Opening<Tag>, 'rows' | 'quirks' | 'anyHost' | 'listIn'>;
+  };
+
+/** What is the same in every release. */
+export type OwnKind<Tag extends string> = Own &
+  Pick<Kind, 'id' | 'programs' | 'dialect'> & {
+    readonly releases: Releases<Tag>;
+    readonly histories: readonly Pick<History<unknown, Tag>, 'testsOf'>[];
+    readonly turns: readonly Turn<Tag>[];
+    /** How its nodes answer, which the simulator alone loads. */
+    readonly simulated: () => Promise<{ answersOf(kind: Kind, settings: Settings): Answers }>;
+    at(at: At<Tag>): Turning<Tag>;
+  };
+
+/** Without scripts, its nodes execute blocks of Ethereum or of a chain like it. */
+const plain = {
+  launchers: null,
+  policies: executionPolicies,
+  roles: Object.keys(executionPolicies),
+  roleOf: () => null,
+  isForked: true,
+  seenRunning: false,
+  consoles: [],
+  programOfBuild: () => null,
+  secrets: [],
+  peerPorts: () => [],
+  startProblems: () => [],
+  probes: plainProbes,
+} satisfies Own;
+
+/** The newest release of the kind, whose `at` makes each of the others once. */
+export function defineKind<Tag extends string>(own: OwnKind<Tag>): Kind {
+  const { releases, histories, turns, simulated, at: turning, ...same } = own;
+  const { id, label = `${id} node`, programs, dialect, consoles = [] } = own;
+  return madeOnce((release, fork, at): Kind => {
+    const holds = (period: Period<Tag>) => releases.holds(release, period);
+    const {
+      flags,
+      interfaces,
+      configFile = () => null,
+      opening,
+      ...turned
+    } = turning({ release, fork, holds });
+    const parts = { flags: once(flags), interfaces: once(interfaces), configFile: once(configFile) };
+    return {
+      ...plain,
+      usualLauncher: id,
+      programOf: () => id,
+      launcherOf: (name) => (programs.includes(name) ? id : null),
+      startsNode: startsUnless(new Set(), { dialect, consoles }, (name) => parts.flags().ofAnyRelease(name)),
+      evidence: { ...noEvidence, ofVersion: (text) => versionIn(id, releases, text) },
+      signs: plainSigns(programs, /(?!)/),
+      identity: { client: new RegExp(`^${id}/`, 'i'), ownModules: [], chains: [] },
+      ...same,
+      ...turned,
+      label,
+      release: releases.named(release),
+      releases: releases.all,
+      at: at as () => Kind,
+      parts: (since, until, uses) =>
+        releases.partsBy(since, until, testsOf(releases, uses, histories, turns)),
+      get flags() {
+        return parts.flags();
+      },
+      get interfaces() {
+        return parts.interfaces();
+      },
+      get configFile() {
+        return parts.configFile();
+      },
+      async answers(settings) {
+        return (await simulated()).answersOf(this, settings);
+      },
+      listeners(start) {
+        const { socketName } = parts.interfaces();
+        return listenersOf({ ...opening(), holds, modules: turned.modules, socketName }, start);
+      },
+    };
+  })(releases.newest.id);
+}
