@@ -302,10 +302,10 @@ function handwritten(folder: string): number {
 
 /** Growth is a decision: whoever shrinks one lowers its number. */
 test.each([
-  ['reth', 475],
-  ['erigon', 465],
-  ['geth', 1059],
-  ['kaia', 1629],
+  ['reth', 464],
+  ['erigon', 453],
+  ['geth', 1052],
+  ['kaia', 1612],
 ])('the code of %s beside its tables is at most %i lines', (folder, most) => {
   expect(handwritten(folder)).toBeLessThanOrEqual(most);
 });
@@ -400,7 +400,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/fix': 2_000,
   'node/harden': 1_150,
   'node/judge': 5_700,
-  'node/kinds': 10_180,
+  'node/kinds': 10_050,
   'node/lsp': 300,
   'node/probe': 3_250,
   'node/reach': 520,

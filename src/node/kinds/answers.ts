@@ -92,6 +92,13 @@ export interface MetricsPaths {
   readonly profiler: boolean;
 }
 
+/** The ids of chains, by the names that flags have for them. */
+// biome-ignore format: few lines
+export const chainIds: Readonly<Record<string, number>> = {
+  mainnet: 1, sepolia: 11_155_111, holesky: 17_000, hoodi: 560_048, dev: 1337, chapel: 97, gnosis: 100, chiado: 10_200,
+  'bor-mainnet': 137, amoy: 80_002,
+};
+
 export const hex = (value: number): string => `0x${value.toString(16)}`;
 
 /** The results of the readers of a chain, in the namespace that has them. */

@@ -5,8 +5,8 @@ import { commonModules, type ModuleRow, moduleForms } from '../../../src/node/ki
 import { defineKind } from '../../../src/node/kinds/define.js';
 import { type FlagRow, flagForm, flagSet } from '../../../src/node/kinds/flags.js';
 import { historyOf, taggedReleases } from '../../../src/node/kinds/history.js';
-import { datedFlags, plainInterfaces, plainModules } from '../../../src/node/kinds/js';
 import type { Quirk } from '../../../src/node/kinds/listening.js';
+import { datedFlags, plainInterfaces, plainModules } from '../../../src/node/kinds/plain.js';
 
 const tags = ['v1.0.0', 'v1.1.0', 'v2.0.0'] as const;
 type Tag = (typeof tags)[number];
@@ -37,10 +37,9 @@ const needsToken = (of: 'http' | 'ws'): Quirk<Tag> => ({
   of,
   apply: (one, { values }) => (values.token?.value == null ? one : { ...one, login: 'token' }),
 });
-const services = offeredServices([
-  { namespace: 'moons', methods: { move: 1 } },
-  { namespace: 'rpc', methods: { modules: 0 } },
-]);
+const services = offeredServices(
+  ['moons', 'rpc'].map((namespace) => ({ namespace, methods: { modules: 0 } })),
+);
 const answers = { ...plainAnswers, client: 'jupiter/v2.0.0', chainId: 5, wire: plainWire, services };
 
 export const jupiter = defineKind<Tag>({

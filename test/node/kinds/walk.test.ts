@@ -25,7 +25,7 @@ import { knownVariables, readersAt } from '../../../src/node/kinds/kaia/variable
 import type { Flag, Kind } from '../../../src/node/kinds/kind.js';
 import { others } from '../../../src/node/kinds/others.js';
 import { services as rethServices } from '../../../src/node/kinds/reth/answers.js';
-import { flagsOf as rethFlags } from '../../../src/node/kinds/reth/flags.js';
+import { flagsOf as rethFlags } from '../../../src/node/kinds/reth/flag-table.js';
 import { opFlavour as opReth, rethFlavour } from '../../../src/node/kinds/reth/flavours.js';
 import { modulesOf as rethModules } from '../../../src/node/kinds/reth/modules.js';
 

@@ -1,6 +1,7 @@
 /** Programs on urfave/cli and Go's flag package. */
 
 import { isIPv6 } from 'node:net';
+import { commandIn } from '../command.js';
 import type { Dialect } from '../dialect.js';
 import type { Flag, FlagRules } from '../flag.js';
 import { joinOccurrences, type Occurrence } from '../occurrence.js';
@@ -32,20 +33,6 @@ function effective(rules: FlagRules, all: readonly Occurrence[]): Occurrence[] {
     lists.set(one.flag, before === undefined ? one : joinOccurrences(before, one));
   }
   return [...counting.filter(({ flag }) => flag.type !== 'list'), ...lists.values()];
-}
-
-/**
- * The first known word that is neither a flag nor the value of one. `takesValue`: by the name of a flag. null: there is
- * none. A word with a noncharacter is unknown, and may be flags or nothing.
- */
-function commandIn(words: readonly string[], takesValue: (flag: string) => boolean): string | null {
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as string;
-    const [, flag, value] = /^--?([A-Za-z][\w.-]*)(=.*)?$/s.exec(word) ?? [];
-    if (flag === undefined && !/[\uFDD0-\uFDEF]/.test(word)) return word;
-    if (flag !== undefined && value === undefined && takesValue(flag)) at += 1;
-  }
-  return null;
 }
 
 /** Why Go's net.Listen rejects the host; null: it accepts it. */

@@ -1,20 +1,8 @@
 /** How the node answers. Loaded by the simulator only. Source: node/rpcstack.go, rpc/ and cmd/rpcdaemon/cli/config.go. */
 import type { Settings, SettingValue } from '../../facts/settings.js';
-import { type Answers, offeredServices, plainAnswers, plainWire } from '../answers.js';
+import { type Answers, chainIds, offeredServices, plainAnswers, plainWire } from '../answers.js';
 import type { KindReleases } from '../kind.js';
 import { services } from './methods.js';
-
-/** The chain of --chain; any other one is taken for that of Ethereum. */
-const chains: Readonly<Record<string, number>> = {
-  sepolia: 11_155_111,
-  holesky: 17_000,
-  hoodi: 560_048,
-  gnosis: 100,
-  chiado: 10_200,
-  'bor-mainnet': 137,
-  amoy: 80_002,
-  dev: 1337,
-};
 
 /** Its page of metrics, on a server of its own. */
 const metrics = { path: '/debug/metrics/prometheus', type: 'text/plain', gauge: 'sync' };
@@ -25,7 +13,7 @@ export function answersOf({ release }: KindReleases, { values }: Settings): Answ
   return {
     ...plainAnswers,
     client: `erigon/${release.tag.slice(1)}.0/linux-amd64/go1.26.7`,
-    chainId: given || (chains[String(read('chain'))] ?? 1),
+    chainId: given || (chainIds[String(read('chain'))] ?? 1),
     services: offeredServices(services),
     limits: { ...plainAnswers.limits, executionMs: 30 * 60_000 },
     wire: {

@@ -1,19 +1,12 @@
 /** How geth and its forks answer. Loaded by the simulator only. Source: node/rpcstack.go, rpc/ and internal/debug/flags.go. */
 import type { Settings, SettingValue } from '../../facts/settings.js';
-import { type Answers, offeredServices, plainAnswers, plainWire } from '../answers.js';
+import { type Answers, chainIds, offeredServices, plainAnswers, plainWire } from '../answers.js';
 import type { KindReleases, KindWords } from '../kind.js';
 import { entries } from '../listening.js';
 import { bscFlavour, type Flavour, gethFlavour } from './flavours.js';
 import { services } from './methods.js';
 
-/** The chain of a flag; without one it is that of the program. */
-const chains: Readonly<Record<string, number>> = {
-  dev: 1337,
-  sepolia: 11_155_111,
-  holesky: 17_000,
-  hoodi: 560_048,
-  chapel: 97,
-};
+/** The chain of the program, where no flag names one. */
 const chainOf: Readonly<Record<Flavour['id'], number>> = { geth: 1, bsc: 56, 'op-geth': 1 };
 
 /** The account of a development chain, whose key is in the source (core/genesis.go). */
@@ -25,11 +18,11 @@ export function answersOf({ id, release, flags }: KindReleases & KindWords, { va
   const isRecent = id === gethFlavour.id && gethFlavour.releases.holds(release.id, { since: 'v1.17.4' });
   const identity = text('identity') === '' ? '' : `${text('identity')}/`;
   const stage = id === bscFlavour.id ? '' : '-stable';
-  const network = Object.keys(chains).find((flag) => read(flag) === true);
+  const network = Object.keys(chainIds).find((flag) => read(flag) === true);
   return {
     ...plainAnswers,
     client: `Geth/${identity}${release.tag}${stage}/linux-amd64/go1.26.8`,
-    chainId: Number(read('networkid')) || (chains[network ?? ''] ?? chainOf[id as Flavour['id']]),
+    chainId: Number(read('networkid')) || (chainIds[network ?? ''] ?? chainOf[id as Flavour['id']]),
     accounts: [
       ...(read('dev') === true ? [developer] : []),
       ...(text(flags.unlock ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? []),

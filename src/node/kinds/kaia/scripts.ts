@@ -67,55 +67,38 @@ export function launchersAt(release: string): Launchers {
 /** What is derived from a launcher's steps, each when first asked for. */
 function scriptAt(release: string, launcher: Launcher, from: Package) {
   const steps = once(() => launcherSteps(release, launcher, from));
+  const walked = once(() => [...walk(steps(), null)]);
   return {
     steps,
-    switches: once(() => switchesOf(steps())),
-    variablesByFlag: once(() => variablesByFlag(steps())),
+    /** The variables that it tests with `-eq 1`. */
+    switches: once(() =>
+      walked().flatMap(([step]) => ('test' in step && step.test === 'is-one' ? step.variables : [])),
+    ),
+    /** Flag, without dashes → the first variable that it is made from. */
+    variablesByFlag: once(() => {
+      const found = walked().flatMap(([step, under]) => ('emit' in step ? carried(step.emit, under) : []));
+      return new Map(found.filter(([flag], at) => found.findIndex(([one]) => one === flag) === at));
+    }),
   };
 }
 
-/** Flag, without dashes → the first variable that a launcher of these steps makes it from. */
-function variablesByFlag(steps: readonly Step[]): ReadonlyMap<string, CarryingVariable> {
-  return collect(steps, null, new Map());
-}
-
-/** The variables that a launcher of these steps tests with `-eq 1`. */
-function switchesOf(steps: readonly Step[]): string[] {
-  return steps.flatMap((step) => {
-    if (!('test' in step)) return [];
-    const own = step.test === 'is-one' ? step.variables : [];
-    return [...own, ...switchesOf(step.yes), ...switchesOf(step.no ?? [])];
-  });
-}
-
-function collect(
-  steps: readonly Step[],
-  under: string | null,
-  found: Map<string, CarryingVariable>,
-): Map<string, CarryingVariable> {
+/** Every step, with the variable that switches it on; null: there is none. */
+function* walk(steps: readonly Step[], under: string | null): Generator<readonly [Step, string | null]> {
   for (const step of steps) {
-    if ('emit' in step) addWords(step.emit.split(' '), under, found);
+    yield [step, under];
     if (!('test' in step)) continue;
-    collect(
-      step.yes,
-      step.test === 'is-one' || step.test === 'is-any' ? (step.variables[0] ?? null) : null,
-      found,
-    );
-    collect(step.no ?? [], null, found);
+    const isSwitch = step.test === 'is-one' || step.test === 'is-any';
+    yield* walk(step.yes, isSwitch ? (step.variables[0] ?? null) : null);
+    yield* walk(step.no ?? [], null);
   }
-  return found;
 }
 
-function addWords(
-  words: readonly string[],
-  under: string | null,
-  found: Map<string, CarryingVariable>,
-): void {
-  for (const [at, word] of words.entries()) {
+function carried(emit: string, under: string | null): (readonly [string, CarryingVariable])[] {
+  const words = emit.split(' ');
+  return words.flatMap((word, at) => {
     const flag = /^--([^=]+)$/.exec(word)?.[1];
-    if (flag === undefined || found.has(flag)) continue;
-    const name = /^\$(\w+)$/.exec(words[at + 1] ?? '')?.[1];
-    if (name !== undefined) found.set(flag, { name, isSwitch: false });
-    else if (under !== null) found.set(flag, { name: under, isSwitch: true });
-  }
+    const name = /^\$(\w+)$/.exec(words[at + 1] ?? '')?.[1] ?? under;
+    if (flag === undefined || name === null) return [];
+    return [[flag, { name, isSwitch: words[at + 1] !== `$${name}` }] as const];
+  });
 }

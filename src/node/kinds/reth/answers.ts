@@ -1,6 +1,6 @@
 /** How reth answers. Loaded by the simulator only. Source: crates/rpc/rpc-api and jsonrpsee-server. */
 import type { Settings } from '../../facts/settings.js';
-import { type Answers, plainAnswers, plainWire, type Service } from '../answers.js';
+import { type Answers, chainIds, plainAnswers, plainWire, type Service } from '../answers.js';
 import type { KindReleases } from '../kind.js';
 
 // biome-ignore format: a service in few lines
@@ -36,13 +36,6 @@ export const services: readonly Service[] = [
 
 /** The first account of the published mnemonic of development chains. */
 const developer = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
-const chains: Readonly<Record<string, number>> = {
-  mainnet: 1,
-  sepolia: 11_155_111,
-  holesky: 17_000,
-  hoodi: 560_048,
-  dev: 1337,
-};
 
 export function answersOf({ id, release }: KindReleases, { values }: Settings): Answers {
   const isDev = values.dev?.value === true;
@@ -50,7 +43,7 @@ export function answersOf({ id, release }: KindReleases, { values }: Settings): 
   return {
     ...plainAnswers,
     client: `${id}/${release.tag}-01234567/x86_64-unknown-linux-gnu`,
-    chainId: chains[chain] ?? 1,
+    chainId: chainIds[chain] ?? 1,
     accounts: isDev ? [developer] : [],
     services: (_transport, modules) => services.filter(({ namespace }) => modules.includes(namespace)),
     limits: {

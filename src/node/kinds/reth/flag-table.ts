@@ -3,8 +3,9 @@
  * row for each form that a flag had. Without a default it is none, or computed. An alias of one letter is for a single dash.
  * tools/flag-rows.js prints the rows from a checkout.
  */
-import type { FlagRow } from '../flags.js';
-import type { Tag } from './flavours.js';
+import { type FlagRow, flagForm } from '../flags.js';
+import { historyOf } from '../history.js';
+import { opFlavour, rethFlavour, type Tag } from './flavours.js';
 
 // biome-ignore format: a row a line
 export const flagTable: readonly FlagRow<Tag>[] = [
@@ -393,3 +394,9 @@ export const opFlagTable: readonly FlagRow<Tag>[] = [
   ['rollup.supervisor-http', 'string', { since: 'v1.3.5' }],
   ['rollup.supervisor-safety-level', 'string', { since: 'v1.3.5' }],
 ];
+
+/** What the releases of a flavour have, and had. No variable of the environment sets a flag. */
+export const flagsOf = {
+  reth: historyOf(rethFlavour.releases, () => flagTable.map((row) => flagForm(row))),
+  'op-reth': historyOf(opFlavour.releases, () => [...flagTable, ...opFlagTable].map((row) => flagForm(row))),
+} as const;

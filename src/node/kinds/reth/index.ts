@@ -12,7 +12,7 @@ import type { Flags, Kind, Probes } from '../kind.js';
 import { datedFlags, engineSecret, nodeKey, plainModules, plainProbes, plainSigns } from '../plain.js';
 import { parameterMethod } from '../request.js';
 import { versionIn } from '../versions.js';
-import { flagsOf } from './flags.js';
+import { flagsOf } from './flag-table.js';
 import { type Flavour, opFlavour, rethFlavour, type Tag } from './flavours.js';
 import { interfacesOf, peerPorts, quirks, rows } from './listeners.js';
 import { builtInModules, checksLater, inert, listWord, modulesOf, offeredModules } from './modules.js';
