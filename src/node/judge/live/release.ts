@@ -18,7 +18,9 @@ export function releaseSeen({ conf, live, nodeVersion }: Facts, kinds: readonly 
   const found = kinds.flatMap(({ evidence, identity }) => [
     ...by('option', nodeVersion === undefined ? null : evidence.ofVersion(nodeVersion)),
     ...by('build', build?.state === 'seen' ? evidence.ofBuild(build.value) : null),
-    ...clients.filter((client) => identity.client.test(client)).flatMap((client) => by('client', evidence.ofClient(client))),
+    ...clients
+      .filter((client) => identity.client.test(client))
+      .flatMap((client) => by('client', evidence.ofClient(client))),
   ]);
   return found.find(({ value }) => value !== null) ?? own ?? found[0] ?? null;
 }
