@@ -5,7 +5,7 @@ import type { ReleaseFound } from '../facts/release.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { compareSeverity, severities } from '../facts/severity.js';
 import type { Condition, World, Worlds } from '../facts/worlds.js';
-import type { Kind } from '../kinds/kind.js';
+import type { KindReleases } from '../kinds/kind.js';
 import { rangesName } from '../kinds/release.js';
 import type { Rule } from './rule/rule.js';
 import { addDashes } from './settings/setting.js';
@@ -34,7 +34,7 @@ export function askedIn(worlds: readonly World[], isLive: boolean): Asked {
 /** What telling where something holds takes. */
 export interface Telling {
   /** It is null if it is not known. */
-  readonly kind: Kind | null;
+  readonly kind: KindReleases | null;
   /** The release that was found for the node. */
   readonly release: ReleaseFound | undefined;
   readonly worlds: readonly World[];

@@ -1,12 +1,12 @@
 /** A flag that the node's release does not have. */
 import { isStated, type ReleaseFound } from '../../facts/release.js';
 import type { Settings, StartProblem } from '../../facts/settings.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { KindReleases, KindWords } from '../../kinds/kind.js';
 import { isBefore, isExact, otherReleases, releaseName, releasesOf } from '../../kinds/release.js';
 
 /** Why the flag is not known, and how certain it is that the node does not start with it. */
 export function unknownFlag(
-  kind: Kind,
+  kind: KindReleases & KindWords,
   release: ReleaseFound,
   written: string,
   name: string,
@@ -28,7 +28,10 @@ export function unknownFlag(
 }
 
 /** The problems, with those of flags that were removed before another one was added: no release has both. */
-export function withSeparateFlags(kind: Kind, { problems, start }: Settings): StartProblem[] {
+export function withSeparateFlags(
+  kind: KindReleases & KindWords,
+  { problems, start }: Settings,
+): StartProblem[] {
   return problems.map((problem) => {
     const [old = ''] = problem.flags;
     const until = problem.kind === 'unknown-flag' ? kind.flags.period(old)?.until : undefined;
