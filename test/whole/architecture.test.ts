@@ -304,7 +304,7 @@ function handwritten(folder: string): number {
 test.each([
   ['reth', 464],
   ['erigon', 453],
-  ['geth', 1052],
+  ['geth', 1053],
   ['kaia', 1612],
 ])('the code of %s beside its tables is at most %i lines', (folder, most) => {
   expect(handwritten(folder)).toBeLessThanOrEqual(most);
