@@ -8,10 +8,10 @@ import { type Cause, type Group, leadOf } from './causes.js';
 import { type Folder, withoutFolder, withoutName } from './folder.js';
 import type { Listed } from './listing.js';
 import type { RollUp } from './roll-up.js';
-import { findingBlock, formatLabelled, layoutFor, nameOf } from './text-finding.js';
+import { findingBlock, formatLabelled, layoutFor, maxLine, nameOf } from './text-finding.js';
 import { maxListed } from './text-nodes.js';
 import type { Paint } from './text-paint.js';
-import { byFile, type InFile, joinPlaces, lineWith, maxLine, type Told, type Widths } from './text-places.js';
+import { byFile, type InFile, joinPlaces, lineWith, type Told, type Widths } from './text-places.js';
 
 /** `all`: null for one target. Only the first place of a finding is written with the `folder`. */
 export interface Scope {

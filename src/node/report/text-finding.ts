@@ -15,6 +15,9 @@ export interface Layout {
 }
 export const roomy: Layout = { place: 9, message: 30, source: 17, beside: false };
 /** Narrower terminals use `tight`, which puts everything below each other. */
+/** Columns of a line in a file or a pipe. */
+export const maxLine = 300;
+
 export const narrow = 60;
 export const tight: Layout = { place: 2, message: 2, source: 4, beside: false };
 /** Longer places get their own line. */
@@ -63,9 +66,9 @@ export function findingBlock(
     lines.push(...placed(one.at, one.source, visible(one.note), width, layout));
   for (const [at, one] of fixesOf(finding).entries()) {
     lines.push(formatLabelled(at === 0 ? 'fix' : 'or', visible(one.fix, 2_000), width, layout));
-    // Not wrapped, so that they can be pasted.
+    // Wrapped as seldom as a file allows, so that they can be pasted.
     for (const line of patchLines(finding, one.edits))
-      lines.push(' '.repeat(textOf(layout)) + visible(line, 2_000));
+      lines.push(fold(' '.repeat(textOf(layout)) + visible(line, 2_000), maxLine, textOf(layout) + 2));
   }
   if (page !== null) lines.push(formatLabelled('rule', visible(page), Number.POSITIVE_INFINITY, layout));
   return lines.join('\n');

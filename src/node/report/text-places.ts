@@ -5,9 +5,6 @@ import { visible } from '../../util/visible.js';
 import { type Folder, withoutName } from './folder.js';
 import { narrow } from './text-finding.js';
 
-/** Columns of a line in a file or a pipe. */
-export const maxLine = 300;
-
 /** Columns of wrapped text, and those after which a line is continued on the next. */
 export interface Widths {
   readonly width: number;

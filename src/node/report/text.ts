@@ -15,12 +15,12 @@ import type { RenderOptions } from './format.js';
 import { asides, isLive, leftOutNote, rulePage } from './listing.js';
 import { type RollUp, rollUp, worstFirst } from './roll-up.js';
 import { causeTexts } from './text-causes.js';
-import { findingBlock, layoutFor } from './text-finding.js';
+import { findingBlock, layoutFor, maxLine } from './text-finding.js';
 import { auditHeader, driftTable, headerOf, sourceOfFacts } from './text-header.js';
 import { findingsThatFit, maxListed, nodeRows } from './text-nodes.js';
 import { notSeen } from './text-not-seen.js';
 import { linking, type Paint } from './text-paint.js';
-import { maxLine, type Widths } from './text-places.js';
+import type { Widths } from './text-places.js';
 import { summaryLine } from './text-summary.js';
 
 /** Renders the report. `paint` colours the severities. */

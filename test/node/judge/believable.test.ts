@@ -273,3 +273,12 @@ test('keys below the data folder that a start mounts are read as far as a node k
     ),
   ]);
 });
+
+test('no line of a report is longer than 300 columns, that of a fix included', async () => {
+  const origins = Array.from({ length: 30 }, (_, at) => `--bootnodes enode://${at}`).join(' ');
+  await lint({ 'run.sh': `#!/bin/sh\ngeth ${origins} --http --http.addr 0.0.0.0 --http.api eth,debug\n` });
+  const { out } = await run(['node', 'lint', folder]);
+  const fix = out.slice(out.indexOf('List only'));
+  expect(fix).toMatch(/^ +geth --bootnodes/m);
+  expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(300);
+});
