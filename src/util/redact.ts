@@ -199,6 +199,7 @@ export function findRealSecrets(text: string): SecretSpan[] {
     const before = text.slice(Math.max(0, from - 80), from);
     if (isPlaceholder(value) || repeatsName(value, what) || beforeHash.test(before)) return [];
     if (/^0x[0-9a-f]{96}$/i.test(value)) return []; // The public key of a relay, before its host.
+    if (/^\d{1,3}$/.test(value) && !/pass/i.test(what)) return []; // A count or a limit, as of requests with a token.
     if (what !== bareKey) return [one];
     if (beforeNoKey.test(before)) return [];
     if (beforeCiphertext.test(before)) return [{ ...one, what: encryptedKey }];

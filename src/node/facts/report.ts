@@ -17,6 +17,7 @@ export interface Evidence {
   /** Of a finding about several. */
   readonly interfaces?: readonly ListenerKind[];
   readonly module?: string;
+  readonly port?: number | null;
   /** Who reaches the interface. */
   readonly reach?: Reach;
   /** The same, of what lets web pages in. */

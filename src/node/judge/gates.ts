@@ -1,6 +1,6 @@
 /** Which findings count, and with which severity: the settings of a team, applied after the rules. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Evidence, Finding } from '../facts/report.js';
+import type { Finding } from '../facts/report.js';
 import type { ListenerKind } from '../facts/settings.js';
 import { atLeast, compareSeverity, type Severity } from '../facts/severity.js';
 import type { Judgement } from './judge.js';
@@ -116,10 +116,10 @@ export function withoutRepeats(findings: readonly Finding[], rules: readonly Rul
         interfacesOf(other).some((name) => interfacesOf(one).includes(name)),
     );
   /** http and ws at one port. */
-  const isPortOf = (one: Finding, other: Finding) => {
-    const [{ port }, { port: another }]: [Evidence, Evidence] = [one.evidence ?? {}, other.evidence ?? {}];
-    return one.rule === other.rule && typeof port === 'number' && port === another;
-  };
+  const isPortOf = (one: Finding, other: Finding) =>
+    one.rule === other.rule &&
+    typeof one.evidence?.port === 'number' &&
+    one.evidence.port === other.evidence?.port;
   return findings.map((one) => {
     const { severity, suppressed, evidence } = one;
     // Pages add nothing where any address calls.

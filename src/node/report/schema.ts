@@ -68,6 +68,7 @@ const evidence = object({
   interface: optional({ enum: listenerKinds }),
   interfaces: optional({ type: 'array', items: { enum: listenerKinds } }),
   module: optional(text),
+  port: optional({ type: ['integer', 'null'] }),
   reach: optional({ enum: reaches }),
   bound: optional({ enum: [...reaches, null] }),
   fatal: optional({ type: 'boolean' }),

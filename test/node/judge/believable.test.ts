@@ -282,3 +282,12 @@ test('no line of a report is longer than 300 columns, that of a fix included', a
   expect(fix).toMatch(/^ +geth --bootnodes/m);
   expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(300);
 });
+
+test('a limit of requests is no secret, and a password of three digits is one', async () => {
+  const start = 'geth --http --http.addr 0.0.0.0 --http.api eth';
+  const [target] = await lint({
+    'compose.yml': `services:\n  geth:\n    image: ethereum/client-go:v1.13.14\n    command: ${start}\n    environment:\n      LIMIT_WITH_TOKEN: 5\n      API_PASSWORD: 123\n`,
+  });
+  const said = target?.findings.filter(({ rule }) => rule === 'secret-in-conf').map(({ message }) => message);
+  expect(said).toEqual([expect.stringContaining('API_PASSWORD')]);
+});

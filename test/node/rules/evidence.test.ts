@@ -48,7 +48,17 @@ test('a finding of a refused start says so in its evidence', () => {
 });
 
 test('no file asks other fields of evidence', () => {
-  const typed = ['interface', 'interfaces', 'module', 'reach', 'bound', 'fatal', 'closes'];
+  const typed = [
+    'interface',
+    'interfaces',
+    'module',
+    'reach',
+    'bound',
+    'fatal',
+    'closes',
+    'conditional',
+    'port',
+  ];
   const folder = 'src/node';
   const read = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.startsWith('kinds'))
