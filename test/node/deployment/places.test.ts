@@ -141,12 +141,6 @@ test.each([
     'labels of caddy-docker-proxy',
     ['labels: {caddy: rpc.example.com, caddy.reverse_proxy: "{{upstreams 8551}}"}'],
     ['image: lucaslorentz/caddy-docker-proxy', 'ports: ["80:80"]'],
-    'any via compose.yaml:5: any',
-  ],
-  [
-    'labels of caddy-docker-proxy with a password',
-    ['labels: {caddy: rpc.example.com, caddy.reverse_proxy: "{{upstreams 8551}}", caddy.basicauth.user: x}'],
-    ['image: lucaslorentz/caddy-docker-proxy', 'ports: ["80:80"]'],
     '? via compose.yaml:5; caddy forwards to http: its limits are not read, so who reaches http is not known',
   ],
 ])('%s', async (_, node, web, expected) => {
