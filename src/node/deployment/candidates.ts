@@ -43,19 +43,33 @@ export class Candidates {
   }
 
   /**
-   * The candidates that objects of a node configure, that run these scripts, or an image that a script builds.
+   * The candidates that objects of a node configure, that run these scripts, that edit a file which names a node, or that
+   * run an image which a script builds.
+   * @param sources - the files that name a node
    * @param read - the text of a file; empty if it cannot be read
    */
-  completed(scripts: readonly string[], read: (path: string) => string): Candidate[] {
+  completed(
+    scripts: readonly string[],
+    sources: readonly string[],
+    read: (path: string) => string,
+  ): Candidate[] {
     const callers = callersOf(scripts, this.#callers, read);
     const others = this.#callers.filter((one) => !callers.includes(one));
     return [
       ...this.#workloads.filter(({ names }) => names.some((name) => this.#configured.has(name))),
       ...callers,
       ...naming([...this.#images], others, read),
+      ...naming(
+        sources.map((path) => basename(path)),
+        others,
+        read,
+      ).filter(({ path }) => edits.test(read(path))),
     ];
   }
 }
+
+/** Commands that change a file, or print it changed to `kubectl apply`. */
+const edits = /^(?:[^#\n]*[ \t;&|])?(?:sed|yq|perl|patch|envsubst)[ \t]/m;
 
 const tagged =
   /\b(?:docker|podman)\b[^\n]{0,40}\bbuild\b(?:\\\n|[^\n]){0,400}?\s(?:-t|--tag)[ =]([\w./-]{3,})/g;

@@ -112,7 +112,8 @@ export class Search {
     await this.#folder(path, root, 0);
     for (const [real, link] of this.#links) this.#link(link, real);
     this.#links.clear();
-    const found = this.#candidates.completed(this.#startingScripts(), (one) => this.#textOf(one));
+    const read = (one: string) => this.#textOf(one);
+    const found = this.#candidates.completed(this.#startingScripts(), this.paths, read);
     // From the last on, so that the places of the others stay.
     for (const { path, at } of found.sort((a, b) => b.at - a.at || (a.path < b.path ? 1 : -1))) {
       if (this.paths.includes(path)) continue;

@@ -97,7 +97,7 @@ export class View implements Scope {
       return { problem: `${visible(path, 200)} is not read: only ${maxFiles} files are followed` };
     const file = this.peek(path, from);
     if ('problem' in file) return file;
-    this.#top.#taken.add(this.#keyOf(path, from));
+    if (file instanceof PlacedIndex) this.#top.#taken.add(this.#keyOf(path, from));
     this.use(file, role);
     return file;
   }

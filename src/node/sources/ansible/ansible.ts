@@ -6,9 +6,10 @@ import type { Files } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
 import { setBy } from '../script/exported.js';
 import type { Action } from '../script/followed-files.js';
+import { addAlternative } from '../script/launches.js';
 import { launchesOnMachine } from '../script/script.js';
 import { LineIndex } from '../text/line-index.js';
-import { Placed, PlacedIndex } from '../text/placed.js';
+import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { readYaml } from '../yaml/document.js';
@@ -26,22 +27,32 @@ export function readAnsible(masked: LineIndex, given: Context): Launches {
   const items = document?.root?.items ?? [];
   const plays = items.filter((one) => one.get('hosts') !== null);
   const targets = plays.length > 0 ? plays : [null];
-  const runs = [{ extra: null, by: null, absent: false }, ...extrasOf(file, given.files)];
+  const runs = [{ extra: null, by: null, isOpen: false }, ...extrasOf(file, given.files)];
   const launches = targets.flatMap((play) =>
-    runs.flatMap(({ extra, by, absent }) => {
-      const scope = given.files.scope();
-      const origins: string[] = [];
-      // A file that is not read may set each variable.
-      const unread = (at: Placed) => (absent ? at.as(unfilled) : undefined);
-      const outside = { extra, given: (name: string, at: Placed) => scope.outside(name, at) ?? unread(at) };
-      const context = { ...given, files: scope, origins, outside };
-      const actions =
-        play === null
-          ? actionsOfTasks(file, document?.root ?? null, context)
-          : actionsOfPlay(play, file, context);
+    runs.flatMap(({ extra, by, isOpen }) => {
       const own = plays.length > 1 ? (play?.get('hosts')?.text?.text ?? null) : null;
       const name = by === null ? own : [own, `with ${by}`].filter((one) => one !== null).join(' ');
-      return launchesOnMachine(file, given, { name, origins, actions }, scope);
+      const run = (holds: boolean) => {
+        const scope = given.files.scope();
+        const origins: string[] = [];
+        const outside = {
+          extra,
+          facts: [],
+          isOpen,
+          given: (word: string, at: Placed) => scope.outside(word, at),
+        };
+        const context = { ...given, files: scope, origins, outside, holds, undecided: [] };
+        const actions =
+          play === null
+            ? actionsOfTasks(file, document?.root ?? null, context)
+            : actionsOfPlay(play, file, context);
+        const found = launchesOnMachine(file, given, { name, origins, actions }, scope);
+        return { found, undecided: context.undecided[0] };
+      };
+      const { found, undecided } = run(true);
+      if (undecided !== undefined)
+        for (const one of run(false).found) addAlternative(found, { ...one, when: one.when ?? undecided });
+      return found;
     }),
   );
   const problems = document?.problem == null ? [] : [document.problem];
@@ -57,14 +68,14 @@ function extrasOf(file: LineIndex, files: Files) {
     const given = valuesOf(call.words, /^(?:-e|--extra-vars)$/);
     if (at === undefined || given.length === 0) return [];
     files.heard(call.by.file);
-    let absent = false;
+    let isOpen = false;
     const trees = given.flatMap((value) => {
       if (!value.text.startsWith('@')) return extraIn(value) ?? [];
       const place = placesOf(call, value.text.slice(1))[at];
       const read =
         place && files.peek(posix.relative(posix.dirname(place.from.file), place.path), place.from);
       if (read === undefined || 'problem' in read) {
-        absent = true;
+        isOpen = true;
         return [];
       }
       files.use(read, 'environment');
@@ -73,7 +84,7 @@ function extrasOf(file: LineIndex, files: Files) {
     });
     const entries = trees.flatMap((tree) => tree.entries);
     const extra = mapTree(call.by.span({ start: 0, end: 0 }), entries);
-    return [{ extra, by: posix.basename(call.by.file), absent }];
+    return [{ extra, by: posix.basename(call.by.file), isOpen }];
   });
 }
 
@@ -108,7 +119,7 @@ function actionsOfPlay(play: Tree, base: LineIndex, context: TaskContext): Actio
   const variables = new Variables(context.steps, ofGroups, context.outside).with(
     play.get('vars'),
     ...(play.get('vars_files')?.items ?? []).map(({ text }) =>
-      text === null ? null : readFirst([text.text], base, context),
+      text === null ? null : included([text.text], base, context),
     ),
   );
   const environment = environmentOf(play, { variables, environment: new Map() });
@@ -146,6 +157,13 @@ function readFirst(paths: readonly string[], base: LineIndex, { files }: TaskCon
     if (!('problem' in file)) return readYaml(file)[0]?.root ?? null;
   }
   return null;
+}
+
+/** The variables of a file that is named: one that is not read may set any. */
+function included(paths: readonly string[], base: LineIndex, context: TaskContext): Tree | null {
+  const tree = readFirst(paths, base, context);
+  context.outside.isOpen ||= tree === null && paths.every(isKnown);
+  return tree;
 }
 
 /** `main.yml` of a folder. */
@@ -189,13 +207,21 @@ function actionsOf(list: Tree | null, here: Here, context: TaskContext): Action[
     );
     for (const { key, value } of task.entries) {
       const name = shortName(key.text);
-      if (name === 'set_fact') variables = variables.with(value);
+      if (name === 'set_fact' && value !== null) setFacts(value, when, inTask, context);
       const path = name === 'include_vars' ? (value?.text ?? value?.get('file')?.text)?.text : undefined;
       if (path !== undefined)
-        variables = variables.with(readFirst([`vars/${path}`, path], here.base, context));
+        variables = variables.with(included([`vars/${path}`, path], here.base, context));
     }
   }
   return actions;
+}
+
+/** Facts under a condition that is not known are set in the run in which it holds. */
+function setFacts(facts: Tree, when: Placed | null, variables: Variables, context: TaskContext): void {
+  if (when !== null) context.undecided.push(when.as(`not ${when.text}`));
+  if (when !== null && !context.holds) return;
+  const entries = facts.entries.map(({ key, value }) => ({ key, value: resolve(value, variables) }));
+  context.outside.facts.push(mapTree(facts.at, entries));
 }
 
 function actionsOfTask(task: Tree, here: Here, context: TaskContext): Action[] {

@@ -23,8 +23,10 @@ export class Variables {
   /** The value as it is written. `at`: the place that reads it. */
   get(name: string, at: Placed): Tree | undefined {
     const index = this.#layers.findLastIndex((layer) => layer.get(name) !== null);
-    const own = this.#outside.extra?.get(name) ?? this.#layers[index]?.get(name) ?? undefined;
-    const given = this.#outside.given(name, at);
+    const { extra, facts, isOpen } = this.#outside;
+    const fact = facts.findLast((one) => one.get(name) !== null) ?? this.#layers[index];
+    const own = extra?.get(name) ?? fact?.get(name) ?? undefined;
+    const given = this.#outside.given(name, at) ?? (isOpen ? at.as(unfilled) : undefined);
     if (given === undefined || (index >= this.#weak && isInventory(given.span().file))) return own;
     return textTree(given);
   }
@@ -46,10 +48,14 @@ export class Variables {
 export interface Outside {
   /** The variables of `ansible-playbook -e`, which override all others; null if there are none. */
   readonly extra: Tree | null;
+  /** The facts that tasks set, which last to the end of the playbook. */
+  readonly facts: Tree[];
+  /** Whether a file that is not read may set any variable. */
+  isOpen: boolean;
   given(name: string, at: Placed): Placed | undefined;
 }
 
-const none: Outside = { extra: null, given: () => undefined };
+const none: Outside = { extra: null, facts: [], isOpen: false, given: () => undefined };
 
 /** Whether this is the path of an inventory, or of the variables of its hosts and groups. */
 export function isInventory(path: string): boolean {

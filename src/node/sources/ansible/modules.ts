@@ -34,6 +34,10 @@ export interface TaskContext {
   readonly kinds: readonly Kind[];
   /** What overrides the variables of files. */
   readonly outside: Outside;
+  /** Whether conditions of facts hold that are not known. */
+  readonly holds: boolean;
+  /** Collects these conditions. */
+  readonly undecided: Placed[];
   /** Collects the texts of tasks that may name the release of a program. */
   readonly origins: string[];
 }

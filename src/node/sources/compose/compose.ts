@@ -1,6 +1,6 @@
 /** Reads compose files: one launch for each service that starts a node, with its `volumes`, `configs` and `secrets`. */
 
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { oncePer } from '../../../util/once-per.js';
 import { environmentLines, variableOf } from '../environment/environment.js';
 import { type Recipe, recipeOf, shellForm, startWords } from '../image/recipe.js';
@@ -37,7 +37,8 @@ export function readCompose(file: LineIndex, context: Context): Launches {
           ...passed.map(([variable]) => one.valueOf(variable)?.text ?? null),
         ];
         const key = JSON.stringify([name, ...layers.map(({ node }) => node.at), texts]);
-        if (read.has(key)) return [];
+        const names = project.written.map((path) => basename(path));
+        if (read.has(key) && !names.some((one) => texts.some((text) => text?.includes(one)))) return [];
         read.add(key);
         const label = project.variant === null ? name : `${name} (with ${project.variant})`;
         const started = serviceOf(label, layers, one, { ...context, files: own });

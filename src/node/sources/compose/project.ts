@@ -38,6 +38,8 @@ interface Context {
 
 interface ProjectOptions {
   readonly variant?: string | null;
+  /** The paths of the files that a script writes before it starts it. */
+  readonly written?: readonly string[] | undefined;
   /** Variables of the project that includes this one. */
   readonly above?: ReadonlyMap<string, Placed>;
   /** The files of variables; default: `.env`. */
@@ -52,6 +54,8 @@ interface ProjectOptions {
 export class Project {
   /** The other files that override the first, where several lists of files are started; else null. */
   readonly variant: string | null;
+  /** The paths of the files that a script writes before it starts it. */
+  readonly written: readonly string[];
   readonly #roots: readonly Root[];
   /** Relative paths of all files start at the folder of the first. */
   readonly #file: LineIndex;
@@ -65,6 +69,7 @@ export class Project {
     this.#file = file;
     this.#context = context;
     this.variant = options.variant ?? null;
+    this.written = options.written ?? [];
     this.#options = options;
     this.#readVariables(options);
     for (const entry of roots.flatMap(({ node }) => node.get('include')?.items ?? [])) this.#include(entry);
@@ -275,7 +280,7 @@ export function projectsOf(file: LineIndex, given: Scope) {
     const environment = call?.files ?? undefined;
     for (const one of call?.heard ?? []) files.heard(one);
     for (const one of call?.files ?? []) files.use(one, 'environment');
-    const options = { variant, call, environment, rest };
+    const options = { variant, call, environment, rest, written: call?.written };
     return new Project([...first, ...others], file, own, options);
   });
   return { projects, ...context };

@@ -3,6 +3,7 @@
  * in the folder starts it with. Precedence: https://docs.docker.com/compose/how-tos/environment-variables/envvars-precedence/
  */
 import { basename, dirname, posix, relative } from 'node:path';
+import { otherVariables } from '../../facts/settings.js';
 import { type Call, callsOf, environmentOf, placesOf, type Situated, valuesOf } from '../calls/calls.js';
 import { environmentLines } from '../environment/environment.js';
 import type { Files, Scope } from '../launch/files.js';
@@ -24,8 +25,11 @@ export interface Given {
   readonly variables: ReadonlyMap<string, Placed | null>;
   /** The files of variables in the place of `.env`; null means `.env`. */
   readonly files: readonly LineIndex[] | null;
-  /** The files after what the script wrote before. */
+  /** The files after what the script wrote before, and the paths of what it wrote. */
   readonly after: Scope;
+  readonly written: readonly string[];
+  /** Whether a file that is not read, or a command that is not followed, may set any variable. */
+  readonly isOpen: boolean;
   /** The files whose commands and values it has. */
   readonly heard: readonly string[];
   /** How the variant is told from others: the file that sets variables, or the one with the command. */
@@ -88,6 +92,7 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   const given = valuesOf(call.words, /^--env-file$/);
   const paths = given.length > 0 ? given : pathsIn(variables, 'COMPOSE_ENV_FILES', ',');
   const envFiles = paths.flatMap(({ text }) => readAt(placesOf(call, text)[at], after));
+  const isOpen = envFiles.length < paths.length || call.exported.has(otherVariables);
   const own = paths.length > 0 ? envFiles : isStack ? [] : null;
   const name = envFiles[0]?.file ?? call.by.file;
   const heard = [
@@ -96,7 +101,15 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   ];
   return {
     others: first === undefined ? (usual.length > 0 ? usual : null) : others,
-    given: { variables, files: own, after, heard, name: posix.relative(posix.dirname(file.file), name) },
+    given: {
+      variables,
+      files: own,
+      after,
+      written: [...call.written.keys()],
+      isOpen,
+      heard,
+      name: posix.relative(posix.dirname(file.file), name),
+    },
   };
 }
 
@@ -144,5 +157,5 @@ function composeFiles(file: LineIndex, files: Files): string[][] {
 /** The value that a command gives to a variable; undefined if it gives none. */
 export function givenBy(call: Given | null, name: string, at: Placed): Placed | undefined {
   const value = call?.variables.get(name);
-  return value === null ? at.as(unfilled) : value;
+  return value === null || (value === undefined && call?.isOpen === true) ? at.as(unfilled) : value;
 }

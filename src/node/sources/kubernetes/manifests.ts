@@ -65,7 +65,7 @@ function chartOf(template: LineIndex, context: Context): Launches | MissingFile 
     for (const { file } of environments) context.files.heard(file);
     const variants = [
       ...environments.map((file) => ({ over: () => overBy(file), by: file })),
-      ...valuesOfCalls(chart.folder, context.files).map(({ over, by }) => ({ over: () => over, by })),
+      ...valuesOfCalls(chart.folder, context.files),
     ];
     const rendered = new Map<string, string>();
     const launches = withConditions(template, chart, nothing, rendered, context);

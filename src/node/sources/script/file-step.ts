@@ -40,7 +40,7 @@ export abstract class FileStep<Files extends FollowedFiles> {
   /** Records what a command with these words and redirections writes. */
   protected output(name: string, args: readonly Placed[], redirections: readonly Redirection[]): void {
     if (name === 'sed') this.edit(args);
-    if (isEditor(name, args)) this.change(args);
+    if (isEditor(name, args)) this.change(name, args);
     if (/^(?:tee|cp|mv|install|ln)$/.test(name)) this.copy(name, args);
     if (name === 'curl' || name === 'wget') this.download(args);
     const unpacked = unpackedTo(name, args);
@@ -108,12 +108,13 @@ export abstract class FileStep<Files extends FollowedFiles> {
     }
   }
 
-  /** What an editor makes of a conf, or of a file that was written before, is not known. */
-  private change(args: readonly Placed[]): void {
+  /** What an editor makes of a conf, of a file that was written before or, in its place, of another is not known. */
+  private change(name: string, args: readonly Placed[]): void {
     for (const { text } of args) {
       const path = this.pathTo(text);
-      const isWritten = readerOfConf(this.follower.kinds, text) !== null || this.follower.isWritten(path);
-      if (isWritten) this.follower.write(path, this.unknown(), 'replace');
+      const isThere = () => isInPlace(name, args) && this.follower.read(path, 'copied') !== null;
+      if (readerOfConf(this.follower.kinds, text) !== null || this.follower.isWritten(path) || isThere())
+        this.follower.write(path, this.unknown(), 'replace');
     }
   }
 
@@ -187,9 +188,12 @@ function unpackedTo(name: string, args: readonly Placed[]): string | null {
 
 /** Whether this is a program that changes the files it names in ways that are not followed. */
 function isEditor(name: string, args: readonly Placed[]): boolean {
-  if (/^(?:ed|ex|vim?|patch|crudini|sponge|truncate|python3?)$/.test(name)) return true;
-  const isInPlace = args.some(({ text }) => /^(?:-[a-zA-Z0-9]*i.*|--in-?place)$/.test(text));
-  return isInPlace && /^(?:perl|ruby|[gm]?awk|yq|dasel)$/.test(name);
+  return /^(?:ed|ex|vim?|patch|crudini|sponge|truncate|python3?)$/.test(name) || isInPlace(name, args);
+}
+
+function isInPlace(name: string, args: readonly Placed[]): boolean {
+  const isAsked = args.some(({ text }) => /^(?:-[a-zA-Z0-9]*i.*|--in-?place)$/.test(text));
+  return isAsked && /^(?:perl|ruby|[gm]?awk|yq|dasel)$/.test(name);
 }
 
 /** Whether they are `kubectl apply -f -` and `docker compose -f - up`. */

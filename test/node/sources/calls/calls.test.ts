@@ -107,12 +107,47 @@ test.each<[string, Folder, string]>([
     'critical at compose.yml:4',
   ],
   [
+    'a script that edits a file which it mounts',
+    {
+      'compose.yml': compose('eth').replace(
+        'command: ',
+        'volumes: ["./c.toml:/c.toml"]\n    command: --config /c.toml ',
+      ),
+      'c.toml': '[Node]\nHTTPModules = ["eth"]\nWSHost = "0.0.0.0"\nWSModules = ["eth"]\n',
+      'up.sh': script('sed -i \'s/WSModules = .*/WSModules = ["admin"]/\' c.toml\ndocker compose up'),
+    },
+    'critical at c.toml:4',
+  ],
+  [
     'docker stack',
     { 'up.sh': script('export API=eth,admin\ndocker stack deploy -c compose.yml n') },
     'critical at up.sh:2',
   ],
 ])('a compose project is judged with what %s gives it', async (_, files, expected) => {
   expect((await gravely({ 'compose.yml': compose(), ...files })).split('\n')).toEqual([expected, 'exit 1']);
+});
+
+test.each([
+  ['--env-file that is not there', 'docker compose --env-file p.env up'],
+  ['a file that is sourced and not there', 'set -a\n. ./p.env\nset +a\ndocker compose up'],
+])('%s may set any variable', async (_, text) => {
+  expect(await gravely({ 'compose.yml': compose(), 'up.sh': script(text) })).toMatch(
+    /API.*is not known[\s\S]*exit 3$/,
+  );
+});
+
+test('a manifest that a script edits is judged as it leaves it', async () => {
+  const files = {
+    'k.yaml': `apiVersion: v1
+kind: Pod
+metadata: {name: n}
+spec:
+  hostNetwork: true
+  containers: [{name: g, image: ethereum/client-go:v1.13.14, args: [--http, --http.addr=0.0.0.0, "--http.api=eth"]}]
+`,
+    'up.sh': script("sed -i 's/api=eth/api=eth,admin/' k.yaml\nkubectl apply -f k.yaml"),
+  };
+  expect(await gravely(files)).toMatch(/^critical at (?:k\.yaml:6|up\.sh:2)\nexit 1$/);
 });
 
 test('a compose file that a script changes in an unknown way is an open question', async () => {
@@ -220,6 +255,11 @@ test.each<[string, Folder, RegExp]>([
       'up.sh': script('helm install n c --values=v/a.yaml,v/b.yaml'),
     },
     /^critical at v\/b\.yaml:1\nexit 1$/,
+  ],
+  [
+    'a file of -f that is not there',
+    { ...plain, 'up.sh': script('helm install n c -f v/secret.yaml') },
+    /^.*v\/secret\.yaml of its command is not among the files.*\nexit 3$/,
   ],
   [
     'a file that no command hands over',
@@ -357,3 +397,34 @@ test.each([
 ])('a command of Ansible has the environment of %s', async (_, text) => {
   expect(await gravely({ 'site.yml': text })).toMatch(/^critical at site\.yml:\d\nexit 1$/);
 });
+
+const facts = (tasks: string) => `- hosts: all
+  vars: {api: eth}
+  pre_tasks:
+${tasks}  tasks:
+    - docker_container:
+        name: n
+        image: ethereum/client-go:v1.13.14
+        command: "--http --http.addr 0.0.0.0 --http.api {{ api }}"
+        published_ports: ["8545:8545"]
+`;
+test.each([
+  ['another list of tasks', '    - set_fact: {api: "eth,admin"}\n', /^critical at site\.yml:4\nexit 1$/],
+  ['a block', '    - block:\n        - set_fact: {api: "eth,admin"}\n', /^critical at site\.yml:5\nexit 1$/],
+  ['its own value', '    - set_fact: {api: "{{ api }},admin"}\n', /^critical at site\.yml:\d\nexit 1$/],
+  [
+    'a condition that is not known, as a safe value over a grave one',
+    '    - set_fact: {api: "eth,admin"}\n    - set_fact: {api: eth}\n      when: prod\n',
+    /^critical at site\.yml:4\nexit 1$/,
+  ],
+])('a fact of %s counts', async (_, tasks, expected) => {
+  expect(await gravely({ 'site.yml': facts(tasks) })).toMatch(expected);
+});
+
+test.each(['vars_files: [secret.yml]\n  tasks:', 'tasks:\n    - include_vars: secret.yml'])(
+  'a file of variables that is not there may set any: %s',
+  async (text) => {
+    const files = { 'site.yml': playbook('  vars: {api: eth}\n').replace('tasks:', text) };
+    expect(await gravely(files)).toMatch(/api .*is not known\nexit 3$/);
+  },
+);

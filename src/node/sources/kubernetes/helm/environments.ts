@@ -3,10 +3,11 @@ import { posix } from 'node:path';
 import { callsOf, placesOf, valuesOf } from '../../calls/calls.js';
 import type { Files } from '../../launch/files.js';
 import type { LineIndex } from '../../text/line-index.js';
-import { Placed, PlacedIndex } from '../../text/placed.js';
+import { isKnown, Placed, PlacedIndex } from '../../text/placed.js';
 import { pairOf } from '../../text/words.js';
 import { readYaml } from '../../yaml/document.js';
 import { type Tree, textTree } from '../../yaml/tree.js';
+import { Unrendered } from './tokens.js';
 import { at, type Over, overBy } from './values.js';
 
 const ofEnvironment = /(?:^|\/)(?:values[-._][\w.-]+|[\w.-]+[-._]values)\.ya?ml$/;
@@ -18,7 +19,8 @@ export function environmentsOf(folder: string, files: Files): LineIndex[] {
 
 /** What a command gives the chart of a folder, and the file of the command. */
 export interface GivenValues {
-  readonly over: Over;
+  /** @throws {Unrendered} where a file of values is not among the files */
+  readonly over: () => Over;
   readonly by: LineIndex;
 }
 
@@ -38,9 +40,8 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
         files.read(posix.relative(posix.dirname(place.from.file), place.path), place.from, 'included');
       return file === undefined || 'problem' in file ? [] : [file];
     };
-    const inputs = valuesOf(call.words, /^(?:-f|--values)$/).flatMap((paths) =>
-      paths.text.split(',').flatMap(read),
-    );
+    const names = valuesOf(call.words, /^(?:-f|--values)$/).flatMap(({ text }) => text.split(','));
+    const inputs = names.flatMap(read);
     const given = (name: RegExp) => valuesOf(call.words, name);
     const texts = (name: RegExp) => given(name).flatMap((value) => value.split(/(?<!\\),/));
     // In the order in which helm takes them.
@@ -56,8 +57,12 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
       ),
       ...given(/^--set-literal$/).flatMap((pair) => setBy(pair, textTree)),
     ];
-    const trees = [...inputs.flatMap((file) => overBy(file).trees), ...set];
-    return trees.length === 0 ? [] : [{ over: { trees, inputs }, by: call.by }];
+    const over = () => {
+      const [absent] = names.filter((path) => isKnown(path) && read(path).length === 0);
+      if (absent !== undefined) throw new Unrendered(`${absent} of its command is not among the files`);
+      return { trees: [...inputs.flatMap((file) => overBy(file).trees), ...set], inputs };
+    };
+    return names.length + set.length === 0 ? [] : [{ over, by: call.by }];
   });
 }
 
