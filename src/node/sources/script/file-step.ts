@@ -9,7 +9,7 @@ import { unfilled } from '../text/placeholders.js';
 import { filters } from './filters.js';
 import type { FollowedFiles } from './followed-files.js';
 import { baseName, pathIn } from './paths.js';
-import { documentText, linesOfSed, printText, replacedIn } from './writes.js';
+import { documentText, linesOfSed, printText } from './writes.js';
 
 export abstract class FileStep<Files extends FollowedFiles> {
   protected readonly follower: Files;
@@ -86,21 +86,16 @@ export abstract class FileStep<Files extends FollowedFiles> {
     if (path === undefined) return;
     const at = this.pathTo(path.text);
     const whole = this.follower.isAppended(path.text) ? null : this.follower.read(at, 'copied');
-    const edited = whole === null ? null : replacedIn(whole, args);
-    if (edited !== null || readerOfConf(this.follower.kinds, path.text) === null) {
-      const options = args
-        .slice(0, -1)
-        .filter(({ text }) => !/^(?:-[a-zA-Z]*i|--in-place|\.\w+$|$)/.test(text));
-      const printed =
-        whole &&
-        filters.sed?.(
-          options.map(({ text }) => text),
-          whole,
-        );
-      if (whole !== null) this.follower.write(at, edited ?? printed ?? this.unknown(), 'replace');
+    const options = args.slice(0, -1).map(({ text }) => text);
+    const words = options.filter((text) => !/^(?:-[a-zA-Z]*i|--in-place|\.\w+$|$)/.test(text));
+    const edited = (whole && filters.sed?.(words, whole)) ?? null;
+    const lines = linesOfSed(args);
+    const isExact = edited !== null && !lines.every(({ text }) => isKnown(text));
+    if (isExact || readerOfConf(this.follower.kinds, path.text) === null) {
+      if (whole !== null) this.follower.write(at, edited ?? this.unknown(), 'replace');
       return;
     }
-    for (const line of linesOfSed(args)) {
+    for (const line of lines) {
       const before = this.follower.read(at, 'copied');
       const after = before?.replace(assignmentLike(line.text), () => line) ?? null;
       if (after === null || after === before) this.follower.write(at, line, 'append');

@@ -97,28 +97,6 @@ export function linesOfSed(args: readonly Placed[]): Placed[] {
     .map((one) => replacement(one) ?? one.as(`${unfilled}\n`));
 }
 
-/** The text after a sed that replaces literal texts, which keep their places; null if it may change the text in other ways. */
-export function replacedIn(text: Placed, args: readonly Placed[]): Placed | null {
-  return scriptsOf(args).reduce<Placed | null>((before, script) => {
-    const parts = partsOf(script.trim());
-    if (before === null || parts === null) return null;
-    const { from, to, flags } = parts;
-    if (!isLiteral(parts)) return null;
-    const pattern = new RegExp(from.text.replaceAll(/[+?(){}|]/g, '\\$&'), 'g');
-    const first = new Set<number>();
-    return before.replace(pattern, ({ index }) => {
-      const line = before.text.lastIndexOf('\n', index - 1);
-      if (first.has(line) && !flags.includes('g')) return null;
-      first.add(line);
-      return to;
-    });
-  }, text);
-}
-
-function isLiteral({ from, to, flags }: Substitution): boolean {
-  return from.text !== '' && !/[\\.*[\]^$&]/.test(from.text + to.text) && /^g?$/.test(flags.trim());
-}
-
 /** The scripts of a sed command: of its options -e, else its first argument, after the backup suffix of BSD's -i. */
 function scriptsOf(args: readonly Placed[]): Placed[] {
   const given = args.flatMap((arg, at) => {
@@ -148,7 +126,6 @@ interface Substitution {
   readonly from: Placed;
   readonly to: Placed;
   readonly mark: string;
-  readonly flags: string;
 }
 
 /** The parts of `s/from/to/`; null for another command. */
@@ -159,8 +136,7 @@ function partsOf(command: Placed): Substitution | null {
   const middle = markAfter(text, 2, mark);
   const end = middle < 0 ? -1 : markAfter(text, middle + 1, mark);
   if (end < 0 || !/^[gIiMmp\d]*$/.test(text.slice(end + 1).trim())) return null;
-  const flags = text.slice(end + 1);
-  return { from: command.slice(2, middle), to: command.slice(middle + 1, end), mark, flags };
+  return { from: command.slice(2, middle), to: command.slice(middle + 1, end), mark };
 }
 
 function markAfter(text: string, from: number, mark: string): number {

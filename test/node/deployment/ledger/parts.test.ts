@@ -76,7 +76,7 @@ test('a manifest that a script edits with sed is judged as the script leaves it'
     'deploy.sh': '#!/bin/bash\nsed -i "s/name: eth/name: $1/" pod.yaml\ngeth --datadir d console\n',
     'pod.yaml': pod(admin),
   };
-  expect(await targetsOf(files)).toEqual(['deploy.sh', 'deploy.sh: Pod/$1 · high http admin', 'exit 1']);
+  expect(await targetsOf(files)).toEqual(['deploy.sh', 'deploy.sh: Pod/… · high http admin', 'exit 1']);
 });
 
 test('a compose file that a script copies and starts is judged once', async () => {
