@@ -60,8 +60,11 @@ export interface KindReleases {
 export interface KindWords {
   /** The binaries that start a node, by file name. */
   readonly programs: readonly string[];
-  /** True for the words after a program's name that start a node; false for a command such as `version`. */
-  startsNode(words: readonly string[]): boolean;
+  /**
+   * Whether the words after a program's name start a node, which a command such as `version` does not. `oldest`: the id of
+   * the oldest release that the program may be; default: of all.
+   */
+  startsNode(words: readonly string[], oldest?: string): boolean;
   /** Commands that start a node: with a console, `console`, or at all where the program needs one, `node`. */
   readonly consoles: readonly string[];
   /**

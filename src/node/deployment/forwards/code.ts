@@ -20,7 +20,7 @@ const programs: readonly (readonly [program: string, sign: RegExp, other?: RegEx
     'socket',
     /\b(?:create_server\(|\.listen\()/,
     /\bimport socket\b/,
-    /\b(?:create_connection|connect)\([ \t]*\(/,
+    /\b(?:create_connection|connect)\([ \t]*[("']/,
   ],
   ['tokio', /\bTcpListener::bind\b/, /\b(?:Tcp|Unix)Stream::connect\b/],
 ];

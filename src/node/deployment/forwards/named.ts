@@ -14,8 +14,8 @@ const programs = `
   glider gobetween goproxy gost gravitee h2o hitch inlets istio-proxy janusd kgateway kong krakend lighttpd linkerd-proxy
   local-cors-proxy localtunnel localxpose loclx lt mitmproxy mitmdump nebula nginx-proxy-manager oauth2-proxy openresty pagekite pen
   pingora playit pomerium portfwd pound privoxy proxychains pwnat rathole redir redsocks rpc-proxy rpcproxy sish simpleproxy
-  skipper sozu spiped squid sshuttle sslh stunnel stunnel4 stunnel5 sws tcpproxy tcptunnel tengine tinyproxy trafficserver
-  traffic_server tyk tyk-gateway udp2raw varnish varnishd vouch-proxy vulcand web3-proxy websocat websockify wstunnel
+  skipper sniproxy sozu spiped squid sshuttle sslh stunnel stunnel4 stunnel5 sws tcpproxy tcptunnel tengine tinyproxy trafficserver
+  traffic_server tyk tyk-gateway udp2raw varnish varnishd vouch-proxy vulcand web3-proxy websocat websocketd websockify wstunnel
   xinetd yarp zoraxy zrok zuul`
   .trim()
   .split(/\s+/);
@@ -54,12 +54,18 @@ const formats: readonly (readonly [program: string, sign: RegExp])[] = [
   ['pound', /^[ \t]*BackEnd[ \t]*$/im],
   ['trafficserver', /^[ \t]*(?:reverse_)?map[ \t]+\w+:\/\/\S+[ \t]+\w+:\/\//m],
   ['rathole', /^[ \t]*local_addr\b/m],
+  ['sniproxy', /^[ \t]*listen(?:er)?[ \t]+[^\n{]+\{[^}]*\btable\b/m],
+  ['podman', /^\[Kube\]/m],
+  ['inetd', /^[\w.:*-]+[ \t]+stream[ \t]+tcp[46]?[ \t]+nowait/m],
   ['sozu', /^[ \t]*backends[ \t]*=[ \t]*\[[^\]]{0,400}\baddress\b/m],
 ];
 
-/** `host:port` with or without a scheme, `"host" => "a", "port" => 1`, `HOST: a` before `PORT: 1`, and `redirect = a 1`. */
+/**
+ * `host:port` with or without a scheme, or behind a port of its own; `"host" => "a", "port" => 1`, `HOST: a` before `PORT: 1`,
+ * `redirect = a 1`, `nc a 1`, and the files of sockets.
+ */
 const address =
-  /(?<![\w.:-])(?:\w+:\/\/)?(?:[^\s"'@/]{1,100}@)?(?<host>\[[\da-f:.]+\](?=:)|\d+\.\d+\.\d+\.\d+|[a-z][\w.-]*)?:(?<port>\d{2,5})(?![\d.:\w])|(?:host|address)\b["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<named>[\w.-]+)["']?[\s,;)}]{1,40}[^\n]{0,40}?port(?:_value)?["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<number>\d{2,5})|(?<![\w-])(?:redirect[ \t]*=|connect[ \t]*=|cache_peer|bore[ \t]+local|(?:-p|--port)[ =])[ \t]*(?<to>[\w.-]+[ \t]+(?:parent[ \t]+)?\d{2,5}|\d{2,5}(?![\w.:]))/gi;
+  /(?<![\w.:-])(?:\w+:\/\/)?(?:\d{2,5}:(?=[a-z[]|\d+\.))?(?:[^\s"'@/]{1,100}@)?(?<host>\[[\da-f:.]+\](?=:)|\d+\.\d+\.\d+\.\d+|[a-z][\w.-]*)?:(?<port>\d{2,5})(?![\d.:\w])|(?:host|address)\b["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<named>[\w.-]+)["']?[\s,;)}]{1,40}[^\n]{0,40}?port(?:_value)?["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<number>\d{2,5})|(?<![\w-])(?:redirect[ \t]*=|connect[ \t]*=|cache_peer|bore[ \t]+local|(?:-p|--port)[ =]|n(?:et)?c(?:at)?[ \t]|PublishPort=(?:[\d.]*:)*)[ \t]*(?<to>(?:[\w.-]+[ \t]+(?:parent[ \t]+)?)?\d{2,5}(?![\w.:]))|(?:\bunix(?:-connect|-client)?:|(?<![\w-])-U[ \t]+)(?<socket>\/[^\s"',;|]+)/gi;
 
 /** Addresses of one program at most: more say nothing more. */
 export const maxAddresses = 500;
@@ -68,13 +74,14 @@ export const maxAddresses = 500;
 function addressesIn(text: string, from: number, end: number, program: string): WrittenHop[] {
   const found: WrittenHop[] = [];
   for (const { 0: words, index, groups = {} } of text.slice(from, end).matchAll(address)) {
-    const { host, port, named: name, number, to = '' } = groups;
+    const { host, port, named: name, number, to = '', socket } = groups;
     const written =
-      port !== undefined
+      socket ??
+      (port !== undefined
         ? `${host ?? ''}:${port}`
         : number !== undefined
           ? `${name}:${number}`
-          : to.replace(/[ \t]+(?:parent[ \t]+)?/, ':');
+          : to.replace(/[ \t]+(?:parent[ \t]+)?/, ':'));
     const isListening = host === undefined && port !== undefined;
     if (isListening || /^(?:0\.0\.0\.0|image):/.test(written)) continue;
     const at = { start: from + index, end: from + index + words.length };

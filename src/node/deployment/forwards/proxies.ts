@@ -45,7 +45,7 @@ export const proxies: readonly Row[] = [
   pattern(
     'traefik',
     /\bload[bB]alancer\b/,
-    /\b(?:url|address)["']?[ \t]*[:=][ \t]*["']?(?<to>[^\s"',}]+)(?<=\bload[bB]alancer\b[\s\S]{0,400})/g,
+    /(?<!\bentry[pP]oints\.[\w-]{1,100}\.)\b(?:url|address)["']?[ \t]*[:=][ \t]*["']?(?<to>[^\s"',}]+)(?<=\bload[bB]alancer\b[\s\S]{0,400})/g,
   ),
   pattern(
     'ingress-nginx',

@@ -1,4 +1,4 @@
-/** Variables in the place of a port, and the ports that files give them. */
+/** Variables in the place of a port or a socket, and the values that files give them. */
 
 /** `:$PORT`, `:${PORT}`, `:{$PORT}`, `:{{ port }}` and `:{{ .Values.port }}`. */
 const ofPort = /:["']?(?:\{?\$\{?|\{\{-?[ \t]*(?:\.?\w+\.)*)(?<name>[A-Za-z_]\w*)/g;
@@ -21,7 +21,15 @@ export function portsGiven(name: string, texts: readonly string[], depth = 0): r
   return [...new Set([...literal, ...further])].slice(0, maxPorts);
 }
 
+/** The paths of a socket whose address in these words holds a variable, by the values that the text gives it. */
+export function socketsGiven(words: string, text: string): readonly string[] {
+  const { 1: name = '', 2: rest = '' } = /\bunix[\w-]*:\$\{?([A-Za-z_]\w*)\}?([^\s"',]*)/i.exec(words) ?? [];
+  if (name === '') return [];
+  const given = new RegExp(String.raw`(?<![\w.$])${name}=["']?(\/[^\s"';$]+)`, 'g');
+  return [...text.matchAll(given)].slice(0, maxPorts).map(([, path = '']) => path + rest);
+}
+
 /** Variables in variables. */
 const maxDepth = 2;
-/** Ports of one variable: an address with more is of no use. */
+/** Values of one variable: an address with more is of no use. */
 const maxPorts = 64;

@@ -29,7 +29,7 @@ import { noFiles } from '../../sources/proxies/directive.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { PlacedIndex } from '../../sources/text/placed.js';
 import { isOfSocket } from '../forwards/tunnels.js';
-import { portVariableIn } from '../forwards/variables.js';
+import { portVariableIn, socketsGiven } from '../forwards/variables.js';
 import { forwardsIn } from '../forwards.js';
 import { alone, machineBehind, placeOf, placeOfText, reachThrough, type Surroundings } from '../places.js';
 import { type Joined, proxiesIn, proxyForwards } from '../proxies.js';
@@ -81,7 +81,7 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
       ...(ofProxies.get(file) ?? []),
       ...otherRelays(file, read.get(around.keyOf(file)) ?? [], around),
     ])
-    .flatMap((one) => withPorts(one, around))
+    .flatMap((one) => withValues(one, around))
     .map(opened);
   const ofUpgrade = (one: Found) => one.ownUpgrade ?? one.own;
   const [access, upgrade] = [accessOf(all), accessOf(all, ofUpgrade)];
@@ -93,11 +93,14 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
   return { relays, files: known };
 }
 
-/** A relay to a port that is a variable, once for each value that files give it. */
-function withPorts(relay: Found, { portsOf }: Surroundings): readonly Found[] {
+/** A relay to a port or a socket that is a variable, once for each value that files give it. */
+function withValues(relay: Found, { portsOf }: Surroundings): readonly Found[] {
   const { to, file, at } = relay;
   if (to !== null && (!('port' in to) || to.port !== null)) return [relay];
-  const name = portVariableIn(file.text.slice(at.start, at.end));
+  const words = file.text.slice(at.start, at.end);
+  const sockets = to === null ? socketsGiven(words, file.text) : [];
+  if (sockets.length > 0) return sockets.map((socket) => ({ ...relay, to: { socket } }));
+  const name = portVariableIn(words);
   const ports = name === null ? [] : portsOf(name);
   return ports.length === 0
     ? [relay]

@@ -1,6 +1,7 @@
 /** geth, the node of ethereum/go-ethereum, and its forks for BNB Smart Chain and the OP Stack, which share its flags. */
 import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
+import type { Period } from '../../facts/release.js';
 import { defineKind } from '../define.js';
 import type { FlagSet, Flags, Interfaces, Kind, Modules, Secret } from '../kind.js';
 import {
@@ -32,8 +33,9 @@ const commands = new Set((
   'account attach bintrie bls bug copydb db download-era dump dumpconfig dumpgenesis export export-history export-preimages ' +
   'import import-history import-preimages init init-network js license makecache makedag monitor prune-history removedb ' +
   'show-deprecated-flags snapshot upgradedb verkle version version-check wallet help h').split(' '));
-/** `js` started a node up to v1.10.19 (cmd/geth/consolecmd.go). */
 const words = { dialect: go, consoles: ['console', 'js'] };
+/** `js` started a node up to then (cmd/geth/consolecmd.go). */
+const js: Period<Tag> = { until: 'v1.10.19' };
 const program = 'geth';
 
 // biome-ignore format: a row a line
@@ -47,6 +49,7 @@ const secrets: readonly Secret[] = [
 /** A flavour at its newest release. */
 export function kindsOf(flavour: Flavour): Kind {
   const { releases, id, label, programs, image, entrypoint } = flavour;
+  const starts = startsUnless(commands, words, (name) => flagOf(flavour, name));
   return defineKind<Tag>({
     ...words,
     id,
@@ -55,7 +58,8 @@ export function kindsOf(flavour: Flavour): Kind {
     histories: historiesOf(flavour),
     turns,
     programs,
-    startsNode: startsUnless(commands, words, (name) => flagOf(flavour, name)),
+    startsNode: (given, oldest = releases.whole.since) =>
+      releases.holds(oldest, js) || !given.includes('js') ? starts(given) : false,
     usualLauncher: program,
     programOf: () => program,
     launcherOf: (name) => (programs.includes(name) ? program : null),

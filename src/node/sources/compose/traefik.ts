@@ -6,7 +6,7 @@ import { accessThrough, clientsIn, onMachine } from '../../reach/gate.js';
 import type { Scope } from '../launch/files.js';
 import type { KeyValue } from '../proxies/keys.js';
 import { below, valuesOf as textsOf, throughRouter } from '../proxies/traefik.js';
-import type { Placed } from '../text/placed.js';
+import { isKnown, type Placed } from '../text/placed.js';
 import { wordsOf } from '../text/words.js';
 import { itemsOf, last, valuesOf } from './layers.js';
 import { publishedBy } from './ports.js';
@@ -25,6 +25,11 @@ export function routedBy(layers: readonly Layer[], project: Project, files: Scop
   if (routers.size === 0 && enable?.text === 'true') routers.set('http.default', []);
   if (routers.size === 0) return [];
   const services = project.services().map((name) => project.layersOf(name, files));
+  // Such a proxy makes routers for services alone that are enabled.
+  const isHidden = services
+    .filter((one) => traefik.test(project.textOf(last(one, 'image')?.node)?.text ?? ''))
+    .some((one) => wordsOfProxy(one, project).some((word) => hidesOthers.test(word)));
+  if (isHidden && enable?.text !== 'true' && (enable === undefined || isKnown(enable.text))) return [];
   const keys = keysOf(new Map(services.flatMap((one) => [...labelsOf(one, project)])));
   return [...routers].flatMap(([id, router]): PortHop[] => {
     const [protocol = '', name = ''] = id.split('.');
@@ -90,6 +95,8 @@ function portOf(keys: readonly KeyValue[], router: readonly KeyValue[]): number 
   return /^\d+$/.test(port ?? '') ? Number(port) : null;
 }
 
+const hidesOthers = /^--providers\.docker\.exposedbydefault=(?:false|0|f)$/i;
+
 const traefik = /(?:^|\/)traefik(?::|@|$)/;
 
 /** The ports of the entry points that a router asks for; null: they are not said. */
@@ -98,15 +105,19 @@ function portsOfEntries(
   asked: readonly string[],
   project: Project,
 ): readonly number[] | null {
-  const words = itemsOf(proxy, 'command').flatMap(({ node }) =>
-    node.text === null ? [] : wordsOf(project.fill(node.text)).map(({ text }) => text),
-  );
+  const words = wordsOfProxy(proxy, project);
   const names = asked.map((one) => one.toLowerCase());
   const ports = words.flatMap((word) => {
     const [, name = '', port = ''] = /^--entrypoints\.([^.=]+)\.address=.*:(\d+)/i.exec(word) ?? [];
     return port !== '' && (names.length === 0 || names.includes(name.toLowerCase())) ? [Number(port)] : [];
   });
   return ports.length === 0 ? null : ports;
+}
+
+function wordsOfProxy(proxy: readonly Layer[], project: Project): readonly string[] {
+  return itemsOf(proxy, 'command').flatMap(({ node }) =>
+    node.text === null ? [] : wordsOf(project.fill(node.text)).map(({ text }) => text),
+  );
 }
 
 const everywhere = { host: '0.0.0.0', port: null };

@@ -17,7 +17,8 @@ export function tellUnfollowed(command: Command, unread: readonly string[]): voi
   const tell = (reason: string) => files.unfollowed({ name, at: (first ?? image).span(), reason });
   const ofNode = kinds.filter(({ signs }) => signs.image.test(image.text));
   const mayStart = ofNode.some(
-    (kind) => isGiven(kind, words) || (hasPort(kind, command) && !runsItself(kind, words)),
+    (kind) =>
+      isGiven(kind, image.text, words) || (hasPort(kind, command) && !runsItself(kind, image.text, words)),
   );
   if (unread[0] !== undefined && ofNode.length > 0) tell(unread[0]);
   else if (ofNode.length > 0 && first !== undefined && !isKnown(first.text))
@@ -43,23 +44,24 @@ function tellFlags({ kinds, words, name, files }: Command, image: Placed): void 
 }
 
 /** Whether this is the node's program with a command that starts no node, such as `attach`. */
-function runsItself(kind: Kind, words: readonly Placed[]): boolean {
+function runsItself(kind: Kind, image: string, words: readonly Placed[]): boolean {
   const [first, ...others] = words;
   if (first === undefined) return false;
   const isProgram = kind.launcherOf(baseName(first.text)) !== null;
   if (!isProgram && kind.signs.entrypoint === null) return false;
-  return !startsIn(kind, isProgram ? others : words);
+  return !startsIn(image, kind, isProgram ? others : words);
 }
 
 /** Whether the words hand a start of the node to the program before it, as `docker-entrypoint.sh geth --http` does. */
-function isGiven(kind: Kind, words: readonly Placed[]): boolean {
+function isGiven(kind: Kind, image: string, words: readonly Placed[]): boolean {
   const at = words.findIndex(({ text }) => kind.launcherOf(baseName(text)) !== null);
-  return at > 0 && startsIn(kind, words.slice(at + 1));
+  return at > 0 && startsIn(image, kind, words.slice(at + 1));
 }
 
-/** True for words that start a node; null: those of its launcher. */
-export function startsIn(kind: Kind, words: readonly Placed[] | null): boolean {
-  return words === null || kind.startsNode(words.map(({ text }) => text));
+/** Whether words start a node in the release of the image; null for those of its launcher. */
+export function startsIn(image: string, kind: Kind, words: readonly Placed[] | null): boolean {
+  const texts = words?.map(({ text }) => text);
+  return texts === undefined || kind.startsNode(texts, kind.evidence.ofImage(image)?.since);
 }
 
 /** Whether this is a container with the port of one of a node's interfaces. */

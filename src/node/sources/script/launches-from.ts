@@ -25,7 +25,9 @@ import { releaseNames } from './release-names.js';
 export function launchesFrom(command: Command, follower: Follower, when: Placed | null): Launch[] {
   const { confs } = follower;
   const starts = follower.starts
-    .filter((start) => !startsUnit(start, follower) && startsIn(start.kind, start.words))
+    .filter(
+      (start) => !startsUnit(start, follower) && startsIn(command.image?.text ?? '', start.kind, start.words),
+    )
     .map((start) => ({ ...start, words: start.words?.map(besideScript) ?? null }));
   const paths = starts.length + confs.size === 0 ? [] : packagesIn(command);
   const launches = starts.map((start) => ({

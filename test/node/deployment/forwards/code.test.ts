@@ -76,6 +76,12 @@ test.each<[name: string, path: string, text: string, ...found: string[]]>([
     'socket → 127.0.0.1:8545',
   ],
   [
+    'a relay in Python to a socket',
+    'relay.py',
+    `import socket\ns = socket.socket()\ns.listen()\nu = socket.socket(socket.AF_UNIX)\nu.connect("/d/geth.ipc")`,
+    'socket → /d/geth.ipc',
+  ],
+  [
     'asyncio',
     'relay.py',
     `await asyncio.start_server(on, "", 80)\nr, w = await asyncio.open_connection("127.0.0.1", 8545)`,

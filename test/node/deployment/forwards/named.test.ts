@@ -14,6 +14,15 @@ test.each([
     'service n\n{\n type = UNLISTED\n port = 9000\n redirect = 127.0.0.1 8545\n}\n',
     'xinetd → 127.0.0.1:8545',
   ],
+  ['inetd', '9000 stream tcp nowait nobody /bin/nc nc 127.0.0.1 8545\n', 'inetd → 127.0.0.1:8545'],
+  ['sniproxy', 'listen 443 { table t }\ntable t { .* 127.0.0.1:8545 }\n', 'sniproxy → 127.0.0.1:8545'],
+  ['a unit of podman', '[Kube]\nYaml=n.yaml\nPublishPort=0.0.0.0:80:8545\n', 'podman → null:8545'],
+  [
+    'a reverse tunnel of wstunnel',
+    '#!/bin/sh\nwstunnel client -R tcp://9000:localhost:8545 wss://x.example\n',
+    'wstunnel → localhost:8545',
+  ],
+  ['websocketd to a socket', '#!/bin/sh\nwebsocketd nc -U /d/geth.ipc\n', 'websocketd → /d/geth.ipc'],
   ['stunnel', '[n]\naccept = 8546\nconnect = 127.0.0.1:8545\n', 'stunnel → 127.0.0.1:8545'],
   ['stunnel to a port', '[n]\naccept = 8546\nconnect = 8545\n', 'stunnel → null:8545'],
   [

@@ -1,6 +1,10 @@
 /** Variables as ports of addresses, and where files give them a value. */
 import { expect, test } from 'vitest';
-import { portsGiven, portVariableIn } from '../../../../src/node/deployment/forwards/variables.js';
+import {
+  portsGiven,
+  portVariableIn,
+  socketsGiven,
+} from '../../../../src/node/deployment/forwards/variables.js';
 
 test.each([
   ['server ${HOST}:${RPC_PORT}', 'RPC_PORT'],
@@ -33,4 +37,13 @@ test.each([
 test('a variable of many values has no more than 64', () => {
   const text = Array.from({ length: 100 }, (_, at) => `P=${8000 + at}\n`).join('');
   expect(portsGiven('P', [text, text])).toHaveLength(64);
+});
+
+test.each([
+  ['UNIX-CONNECT:$S', 'S=/d/geth.ipc\nsocat x', ['/d/geth.ipc']],
+  ['UNIX-CONNECT:${D}/geth.ipc', 'export D="/d"\nD=/e\n', ['/d/geth.ipc', '/e/geth.ipc']],
+  ['unix:$OTHER', 'ANOTHER=/d/geth.ipc\n', []],
+  ['UNIX-CONNECT:/d/geth.ipc', 'S=/d/geth.ipc\n', []],
+])('%s in %j leads to %j', (words, text, expected) => {
+  expect(socketsGiven(words, text)).toEqual(expected);
 });
