@@ -43,7 +43,7 @@ describe.skipIf(!bash)('bash and the reader parse the same', () => {
     expect([found.onlyBash.map(textOf), found.onlyWe.map(textOf)]).toEqual([[], []]);
   });
 
-  test.runIf(isLong)('scripts and confs of the fixtures', () => {
+  test('scripts and confs of the fixtures', () => {
     const folders = ['fixtures', 'deploy', '.ci'].map((name) => join(project, name));
     const found = compare(shellFiles(folders, /\.(?:sh|bash|conf)$/, 1_000));
     told('fixtures', found);
