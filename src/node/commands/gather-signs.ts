@@ -21,7 +21,7 @@ export interface Gathered {
   /** Why the file or a part of it could not be read. If nothing could be read, the facts of the target hold it too. */
   readonly problems: readonly KaiactlError[];
   readonly notes: readonly string[];
-  /** The files whose edits can be tried. Absent: none. */
+  /** The files whose edits can be tried. It is absent if there is none. */
   readonly editables?: Editables | undefined;
 }
 

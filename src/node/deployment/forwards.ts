@@ -21,7 +21,7 @@ export function forwardsIn(text: string, path = ''): readonly WrittenHop[] {
   return found.sort((a, b) => a.at.start - b.at.start);
 }
 
-/** True for a text with words of a forwarder: a cheap test before its comments are left out. */
+/** Whether it is a text with words of a forwarder: a cheap test before its comments are left out. */
 export function mayForward(text: string, path = ''): boolean {
   return rowsFor(path).some(({ applies }) => applies.test(text));
 }

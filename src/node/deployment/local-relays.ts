@@ -108,7 +108,7 @@ class Disk {
     }
   }
 
-  /** The files that a path or a pattern names, as a file beside them has it; null: there is none. */
+  /** The files that a path or a pattern names, as a file beside them has it; null if there is none. */
   matching(path: string, { file }: LineIndex): readonly LineIndex[] | null {
     const root = this.rootOf(file);
     const whole = path.startsWith('/') ? path : join(dirname(file), path);

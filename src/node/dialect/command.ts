@@ -1,7 +1,7 @@
 /** The sub-command of a program among its words. */
 
 /**
- * The first known word that is neither a flag nor the value of one. `takesValue`: by the name of a flag. null: there is
+ * The first known word that is neither a flag nor the value of one. `takesValue`: by the name of a flag. Returns null if there is
  * none. A word with a noncharacter is unknown, and may be flags or nothing.
  */
 export function commandIn(

@@ -11,15 +11,15 @@ export interface Dialect {
   effective(rules: FlagRules, uses: readonly Occurrence[]): readonly Occurrence[];
   /** The value of a flag on the command line or in a table of defaults. */
   value(type: FlagType, text: string): Parsed;
-  /** The value of a flag from a variable of the environment; null: such a variable sets nothing. */
+  /** The value of a flag from a variable of the environment; null if such a variable sets nothing. */
   variable(type: FlagType, text: string): Parsed | null;
-  /** The name in a word that is a flag, without dashes; null: it is none. */
+  /** The name in a word that is a flag, without dashes; null if it is none. */
   flagIn(word: string): string | null;
-  /** The first word that is neither a flag nor the value of one. `takesValue`: by the name of a flag. null: there is none. */
+  /** The first word that is neither a flag nor the value of one. `takesValue`: by the name of a flag. Returns null if there is none. */
   commandIn(words: readonly string[], takesValue: (flag: string) => boolean): string | null;
-  /** Why the host cannot be bound; null: it can. */
+  /** Why the host cannot be bound; null if it can. */
   unbindable(host: string): string | null;
-  /** The address with a port, or the path of a local socket, in one text; null: it holds neither. */
+  /** The address with a port, or the path of a local socket, in one text; null if it holds neither. */
   addressIn(
     text: string,
   ): { readonly host: string; readonly port: number } | { readonly path: string } | null;
@@ -33,6 +33,6 @@ export interface Program {
   readonly consoles: readonly string[];
   /** Why a flag is not known. `written`: with its dashes. */
   unknown(written: string, name: string): Pick<StartProblem, 'message' | 'release'>;
-  /** True for a text without unknown parts. */
+  /** Whether it is a text without unknown parts. */
   isKnown(text: string): boolean;
 }

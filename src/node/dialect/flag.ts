@@ -29,7 +29,7 @@ export interface Flag {
   readonly type: FlagType;
   /** Environment variables; the first that is set is used. */
   readonly environment: readonly string[];
-  /** The node's own default; null: none, or computed. */
+  /** The node's own default; null if there is none, or computed. */
   readonly fallback: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface FlagUse {
   readonly flag: Flag;
   /** The name it is written with, without dashes. */
   readonly written: string;
-  /** null: it cannot be known. */
+  /** It is null if it cannot be known. */
   readonly value: SettingValue | null;
 }
 
@@ -58,17 +58,17 @@ export type Parsed = { readonly value: SettingValue } | { readonly refused: stri
 
 /** What a dialect asks of the flags of a kind of node. */
 export interface FlagRules {
-  /** A flag of that name in the last release in which some program has it; null: none has. */
+  /** A flag of that name in the last release in which some program has it; null if none has. */
   ofAnyRelease(name: string): Flag | null;
   /** The state of a switch that exposes more: false for a switch that disables something. */
   opensMore(name: string): boolean;
-  /** The part of an interface that a flag decides; null: another part, or none. */
+  /** The part of an interface that a flag decides; null for another part, or none. */
   decides(name: string): 'addr' | 'api' | 'origins' | 'vhosts' | null;
   /** Switches that the node searches its arguments for, as plain text, before it parses flags. */
   readonly literal: ReadonlySet<string>;
-  /** The uses that count where flags are given under two of their names; null: the node refuses two names. */
+  /** The uses that count where flags are given under two of their names; null if the node refuses two names. */
   readonly counting: (<T extends FlagUse>(uses: readonly T[]) => readonly T[]) | null;
-  /** The flag that unlocks accounts; null: there is none. */
+  /** The flag that unlocks accounts; null if there is none. */
   readonly unlock: string | null;
   /** The flag of a key file, and the variable that a launcher passes for it even when it is empty. */
   readonly keyFile: { readonly flag: string; readonly variable: string | null } | null;

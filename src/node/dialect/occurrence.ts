@@ -11,7 +11,7 @@ export interface Occurrence extends FlagUse {
   /** The index of its last word. */
   readonly at: number;
   readonly origin: Origin;
-  /** True for a switch written as its name alone. */
+  /** Whether it is a switch written as its name alone. */
   readonly literal: boolean;
   /** False when only another reading has it than the first. */
   readonly isFirst: boolean;
@@ -22,7 +22,7 @@ export interface Occurrence extends FlagUse {
 export interface ParsedWords {
   /** Of every reading. */
   readonly occurrences: readonly Occurrence[];
-  /** Flags that may be set, or set otherwise, by words that cannot be known; null: any flag. */
+  /** Flags that may be set, or set otherwise, by words that cannot be known; null for any flag. */
   readonly maybe: readonly {
     readonly flags: readonly string[] | null;
     readonly reason: string;

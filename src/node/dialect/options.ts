@@ -6,9 +6,9 @@ export type Word = string | null;
 export interface Option {
   /** Without dashes. */
   readonly name: string;
-  /** null: it cannot be known; undefined: it has none. */
+  /** It is null if it cannot be known; undefined if it has none. */
   readonly value: string | null | undefined;
-  /** True for `--name=value`, false for `--name value`. */
+  /** Whether it is `--name=value`, false for `--name value`. */
   readonly isJoined: boolean;
 }
 
@@ -41,12 +41,12 @@ export function optionsOf(words: readonly Word[]): readonly Option[] {
   });
 }
 
-/** True for an unknown word that can be a sub-command: it follows no option whose value it could be. */
+/** Whether it is an unknown word that can be a sub-command: it follows no option whose value it could be. */
 export function hasUnknownCommand(words: readonly Word[]): boolean {
   return words.some((word, index) => word === null && !isOpenOption(words[index - 1]));
 }
 
-/** True for an option without a joined value. */
+/** Whether it is an option without a joined value. */
 export function isOpenOption(word: Word | undefined): boolean {
   return /^--?[^=]+$/.test(word ?? '');
 }

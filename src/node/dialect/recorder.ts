@@ -32,7 +32,7 @@ export class Recorder {
   }
 
   /**
-   * A flag with the text of its value, from the word `source`; null: `partly` of it is known. False where the node refuses
+   * A flag with the text of its value, from the word `source`; null if `partly` of it is known. False where the node refuses
    * the value.
    */
   take(

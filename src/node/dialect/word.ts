@@ -4,21 +4,21 @@ import type { Span } from '../facts/span.js';
 
 /** A word, why it is there, and what it could be. */
 export interface CommandWord extends Word {
-  /** The variable whose value made the launcher add it; null: it always does. */
+  /** The variable whose value made the launcher add it; null if it always does. */
   readonly cause: string | null;
   /** Where the cause was assigned. */
   readonly causeAt: Span | null;
   /** Why the text is null. */
   readonly indeterminate: string | null;
-  /** When the text is null: the flags that the word may be; null: any flag. */
+  /** When the text is null: the flags that the word may be; null for any flag. */
   readonly maybe: readonly string[] | null;
-  /** When the text is null: the known parts of it, with `unfilled` in place of each unknown part; absent: none. */
+  /** When the text is null: the known parts of it, with `unfilled` in place of each unknown part; absent if there is none. */
   readonly partly?: string;
-  /** When the text is null: the name and place of what is unknown, "$OPTS (run.sh:7)"; absent: that of the variable. */
+  /** When the text is null: the name and place of what is unknown, "$OPTS (run.sh:7)"; absent for that of the variable. */
   readonly unknown?: string;
-  /** True for a word of a variable that holds extra flags, not one flag's value. */
+  /** Whether it is a word of a variable that holds extra flags, not one flag's value. */
   readonly extra?: true;
-  /** True when it is on the command line itself, not in a conf. */
+  /** Whether it is on the command line itself, not in a conf. */
   readonly written?: true;
 }
 

@@ -13,7 +13,7 @@ export type ReleaseSpan = Pick<ReleaseFound, 'since' | 'until'>;
 
 /** The same node where a condition holds, or where it is of other releases. */
 export interface Alternative {
-  /** The condition, as a clause; null: only the releases differ. */
+  /** The condition, as a clause; null if only the releases differ. */
   readonly when: string | null;
   /** What is unknown and may change this reading, which holds what is written: "$OPTS (run.sh:7)". Absent: nothing. */
   readonly unless?: string;
@@ -49,7 +49,7 @@ export interface Facts {
   readonly role: string | null;
   /** The release it is, as the user says. */
   readonly nodeVersion?: string;
-  /** null: the target has no settings. Not seen: its settings could not be read. */
+  /** It is null if the target has no settings. Not seen: its settings could not be read. */
   readonly conf: Seen<Conf> | null;
   /** null when nothing live was probed. */
   readonly live: LiveFacts | null;
@@ -69,7 +69,7 @@ export interface Facts {
   readonly keys?: { readonly files: readonly SecretFile[]; readonly source: SourceText };
   /** The calls in its files, which a fix may break. */
   readonly callers?: readonly Caller[];
-  /** Why something that the target may hold was not seen, such as processes of this machine. Absent: there is nothing. */
+  /** Why something that the target may hold was not seen, such as processes of this machine. It is absent if there is nothing. */
   readonly unseen?: NotSeen;
   /** Why gathering failed, which is a defect of kaiactl. */
   readonly defect?: string;
@@ -77,7 +77,7 @@ export interface Facts {
   readonly gatheredAt: string;
 }
 
-/** The text that findings refer to; null: none is known. */
+/** The text that findings refer to; null if none is known. */
 export function sourceOf({ conf, keys }: Facts): SourceText | null {
   return conf?.state === 'seen' ? conf.value.settings.source : (keys?.source ?? null);
 }

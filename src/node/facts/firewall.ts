@@ -22,7 +22,7 @@ export interface RulesInForce {
 /** The program that lists the rules, as reports name them. */
 const via = ['nft (rules in force)'];
 
-/** The gate of a firewall before the address of a listener; null: none. */
+/** The gate of a firewall before the address of a listener; null if there is none. */
 export function gateBefore(
   { kind, host, port, container }: Pick<Listener, 'kind' | 'host' | 'port' | 'container'>,
   closed: readonly PortGate[],

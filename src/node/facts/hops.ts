@@ -2,7 +2,7 @@
 import type { Reach } from './severity.js';
 import type { Span } from './span.js';
 
-/** An address that a hop leads to; null: another program decides it. */
+/** An address that a hop leads to; null if another program decides it. */
 export type Destination =
   | { readonly host: string | null; readonly port: number | null }
   | { readonly socket: string }
@@ -16,7 +16,7 @@ export interface AccessChanges {
   readonly cors?: 'any';
   /** The Host that arrives in place of the client's. */
   readonly host?: string;
-  /** The Origin that arrives in place of the client's; empty: none. */
+  /** The Origin that arrives in place of the client's; empty if there is none. */
   readonly origin?: string;
 }
 
@@ -37,7 +37,7 @@ interface AnyHop {
   readonly access: Access;
   /** A clause for people: "ports publishes it", "nginx forwards to it (proxy.conf:3), listening on 80". */
   readonly because: string;
-  /** What it does to the node's own checks; absent: nothing. */
+  /** What it does to the node's own checks; absent if there is nothing. */
   readonly changes?: AccessChanges;
 }
 
@@ -51,17 +51,17 @@ export interface OwnHop extends AnyHop {
 /** A published port of a container. */
 export interface PortHop extends AnyHop {
   readonly of: 'port';
-  /** The address that clients connect to; '0.0.0.0': every address. null: it cannot be known. */
+  /** The address that clients connect to; '0.0.0.0': every address. It is null if it cannot be known. */
   readonly host: string | null;
-  /** The port that clients connect to; null: it cannot be known. */
+  /** The port that clients connect to; null if it cannot be known. */
   readonly port: number | null;
-  /** The port of the container; null: every one, or one that is not known, which `unsure` has as it is written: `${P2P_PORT}`. */
+  /** The port of the container; null for every one, or for one that is not known, which `unsure` has as it is written: `${P2P_PORT}`. */
   readonly to: number | null;
   readonly unsure?: string;
   readonly at: Span;
-  /** The text to put at `at` so that only this machine can connect; null: there is no simple edit. */
+  /** The text to put at `at` so that only this machine can connect; null if there is no simple edit. */
   readonly instead: string | null;
-  /** How to limit it, as a sentence; absent: publish it on loopback only. */
+  /** How to limit it, as a sentence; absent if it is to be published on loopback only. */
   readonly remedy?: string;
 }
 
@@ -71,7 +71,7 @@ export interface RelayHop extends AnyHop {
   /** The words that name the destination. */
   readonly at: Span;
   readonly to: Destination;
-  /** True where it lets through calls of public modules alone. */
+  /** Whether it lets through calls of public modules alone. */
   readonly filtered?: true;
 }
 
@@ -79,10 +79,10 @@ export type Hop = OwnHop | PortHop | RelayHop;
 
 /** The container of an interface, where it has a network of its own. */
 export interface ContainerPlace {
-  /** Who can reach a port that is not published: "other containers of its network"; null: only the container itself. */
+  /** Who can reach a port that is not published: "other containers of its network"; null for only the container itself. */
   readonly network: string | null;
-  /** The Host names that clients use: of Services and routes. null: they cannot be known. Absent: none. */
+  /** The Host names that clients use: of Services and routes. It is null if they cannot be known. It is absent if there is none. */
   readonly hostNames?: readonly string[] | null;
-  /** The names that other containers of its networks know it by; absent: not known. */
+  /** The names that other containers of its networks know it by; absent if it is not known. */
   readonly names?: readonly string[];
 }

@@ -106,12 +106,12 @@ export function portHop(one: Omit<PortHop, 'of' | 'access'> & Partial<Pick<PortH
   return { of: 'port', access: openTo(reachOfHost(one.host).reach), ...one };
 }
 
-/** What limits who connects to the address that a listener binds; undefined: nothing. */
+/** What limits who connects to the address that a listener binds; undefined if there is nothing. */
 export function ownHop({ hops = [] }: Pick<Listener, 'hops'>): OwnHop | undefined {
   return hops.find((one) => one.of === 'address');
 }
 
-/** The widest published port without a login; null: there is none. */
+/** The widest published port without a login; null if there is none. */
 export function publishedBy({ hops = [] }: Pick<Listener, 'hops'>): PortHop | null {
   const all = hops.flatMap((hop) =>
     hop.of === 'port' && hop.access.open !== null ? [{ hop, reach: hop.access.open, because: '' }] : [],
@@ -142,7 +142,7 @@ export function throughOwn({ access, because, via }: OwnHop): Assumed & { readon
   return { reach, because: `${who[reach]} reaches it: ${because}`, via };
 }
 
-/** True if only its own container reaches a listener: it binds loopback there, or the container has no network. */
+/** Whether only its own container reaches a listener: it binds loopback there, or the container has no network. */
 export function isContainerOnly(listener: Listener): boolean {
   const { host, container } = listener;
   if (container === undefined) return false;
@@ -195,7 +195,7 @@ function pagesByRelays(listener: Listener): Assumed[] {
     }));
 }
 
-/** The web pages that reach an interface through the browser of a user of the machine; null: not known. */
+/** The web pages that reach an interface through the browser of a user of the machine; null if it is not known. */
 export const browserReaches = ['any page', 'listed', 'none'] as const;
 export type Browsers = (typeof browserReaches)[number] | null;
 
@@ -212,13 +212,13 @@ export function browsersOf(listener: Listener): Browsers {
   return origins.length === 0 ? 'none' : 'listed';
 }
 
-/** True where the headers of a relay let every web page call http, which has no login. */
+/** Whether the headers of a relay let every web page call http, which has no login. */
 export function letsPagesIn(hop: LeadingHop, listener: Listener): boolean {
   const isAsked = listener.kind !== 'http' || listener.login !== undefined;
   return !isAsked && hop.changes?.cors === 'any' && openThrough(hop, listener) !== null;
 }
 
-/** True where a relay replaces the Origin of every page by none, or by one that ws accepts. */
+/** Whether a relay replaces the Origin of every page by none, or by one that ws accepts. */
 export function passesOrigins(hop: LeadingHop, listener: Listener): boolean {
   const { kind, origins, login } = listener;
   const sent = hop.changes?.origin;
@@ -228,12 +228,12 @@ export function passesOrigins(hop: LeadingHop, listener: Listener): boolean {
   );
 }
 
-/** The Host that a relay sends in place of the client's, where the node accepts it; null: the node's list counts. */
+/** The Host that a relay sends in place of the client's, where the node accepts it; null if the node's list counts. */
 export function acceptedHost(hop: LeadingHop, listener: Listener): string | null {
   return openThrough(hop, listener) === null ? null : hostSent(hop, listener, true);
 }
 
-/** The Host that a relay sends in place of the client's, where the node answers it with 403; null: it sends no such name. */
+/** The Host that a relay sends in place of the client's, where the node answers it with 403; null if it sends no such name. */
 export function refusedHost(hop: LeadingHop, listener: Listener): string | null {
   return hostSent(hop, listener, false);
 }
@@ -262,7 +262,7 @@ export function besides<T extends Assumed>(host: Assumed, pages: T): T {
   return { ...pages, because: `${host.because}, and ${pages.because.replace(' reaches it', '')}` };
 }
 
-/** True where no browser can connect: no browser runs in a container or among its neighbours. */
+/** Whether no browser can connect: no browser runs in a container or among its neighbours. */
 export function isUnbrowsed(listener: Listener): boolean {
   return isUnpublished(listener) || isContainerOnly(listener);
 }
@@ -324,7 +324,7 @@ const privateRanges: readonly (string | undefined)[] = [
   'uniqueLocal',
 ];
 
-/** True if a destination is this interface of a node, or may be. */
+/** Whether a destination is this interface of a node, or may be. */
 export function leadsTo(to: Destination, listener: Listener, name: Settings['name']): boolean {
   if (to === null) return false;
   if ('unknown' in to) return !isLocal(listener.kind);
@@ -335,7 +335,7 @@ export function leadsTo(to: Destination, listener: Listener, name: Settings['nam
   return isOwn(to.host, listener) || (mayBeHere(to.host, name) && !isForeign(to.host, listener));
 }
 
-/** True for a host name that leads to no container of this name, and to no port that its machine publishes to others. */
+/** Whether it is a host name that leads to no container of this name, and to no port that its machine publishes to others. */
 function isForeign(host: string | null, listener: Listener): boolean {
   const names = listener.container?.names;
   if (host === null || names === undefined || /[.:]/.test(host)) return false;
@@ -344,7 +344,7 @@ function isForeign(host: string | null, listener: Listener): boolean {
   return isLocal && reachOfHost(host).reach !== 'loopback' && !names.includes(host);
 }
 
-/** True for the address that a listener is bound to, or its container published on, which may be a public one. */
+/** Whether it is the address that a listener is bound to, or its container published on, which may be a public one. */
 function isOwn(host: string | null, listener: Listener): boolean {
   const own = [listener.host, publishedBy(listener)?.host];
   return host !== null && own.some((one) => bareOf(one ?? '') === bareOf(host));

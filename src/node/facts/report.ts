@@ -22,11 +22,11 @@ export interface Evidence {
   readonly reach?: Reach;
   /** The same, of what lets web pages in. */
   readonly bound?: Reach | null;
-  /** True for what keeps the node from starting. */
+  /** Whether it is what keeps the node from starting. */
   readonly fatal?: boolean;
-  /** True for what holds in some releases or under a condition alone. */
+  /** Whether it is what holds in some releases or under a condition alone. */
   readonly conditional?: true;
-  /** True if its edits close an address that clients may need. */
+  /** Whether its edits close an address that clients may need. */
   readonly closes?: true;
   readonly [detail: string]: unknown;
 }
@@ -62,7 +62,7 @@ export interface Finding {
   readonly fingerprint: string;
   /** The fingerprint of a graver finding of its interface that says as much: text and HTML tell it there. */
   readonly saidBy?: string;
-  /** The names of all targets with the same cause, this one first; absent: this one alone. */
+  /** The names of all targets with the same cause, this one first; absent for this one alone. */
   readonly targets?: readonly string[];
   readonly suppressed: null | {
     readonly reason: string;
@@ -102,7 +102,7 @@ export interface Check {
 /** A check without a result for one target, and why. */
 export interface Undetermined extends BlindSpot {
   readonly rule: string;
-  /** True when kaiactl itself failed there: the run ends with 70. */
+  /** Whether kaiactl itself failed there: the run ends with 70. */
   readonly defect?: true;
   /** The first place of an open question of the files; the next three are present with it. */
   readonly at?: Span;
@@ -141,7 +141,7 @@ export type InterfaceRole = (typeof interfaceRoles)[number];
 
 export interface InterfaceReport {
   readonly transport: TransportName;
-  /** What it serves, where its transport does not tell: the engine API, or JSON-RPC over TLS or TCP; absent: its modules. */
+  /** What it serves, where its transport does not tell: the engine API, or JSON-RPC over TLS or TCP; absent for its modules. */
   readonly role?: InterfaceRole;
   readonly endpoint: string;
   readonly source: 'argument' | 'conf' | 'inventory' | 'process';
@@ -152,7 +152,7 @@ export interface InterfaceReport {
   readonly latencyMs: number | null;
   /** Which addresses reach it; absent when not checked. */
   readonly reach?: Reach;
-  /** Which web pages reach it through a browser of a user of the machine; null: not known. */
+  /** Which web pages reach it through a browser of a user of the machine; null if it is not known. */
   readonly browsers: Browsers;
   /** The setting that lets every page in: `--http.corsdomain`. */
   readonly browsersBy?: string;
@@ -165,7 +165,7 @@ export interface InterfaceReport {
   readonly reachVia?: readonly string[];
   /** Only its own container reaches it: of a machine, `loopback` means that of the container. */
   readonly containerOnly?: true;
-  /** Addresses it listens on; null: not seen. */
+  /** Addresses it listens on; null if they were not seen. */
   readonly bind?: readonly string[] | null;
   /** A simulated node answered. */
   readonly simulated?: true;
@@ -174,7 +174,7 @@ export interface InterfaceReport {
   readonly access?: AccessReport;
   /** The state of unsafe debug methods on this interface; null when debug is not offered. */
   readonly unsafeDebug?: 'on' | 'off' | 'unproven' | null;
-  /** ipc: the accounts that the node reports as unlocked; null: not seen. */
+  /** ipc: the accounts that the node reports as unlocked; null if they were not seen. */
   readonly unlocked?: readonly string[] | null;
   /** Number of requests sent. */
   readonly requests?: number;
@@ -184,7 +184,7 @@ export interface InterfaceReport {
 
 /** An interface as the settings define it. */
 export interface Declared {
-  /** null: not known offline. */
+  /** It is null if it is not known offline. */
   readonly modules: readonly string[] | null;
   readonly access: AccessReport;
   readonly unsafeDebug: 'on' | 'off' | 'unproven' | null;
@@ -195,7 +195,7 @@ export function interfaceName({ transport, role }: Pick<InterfaceReport, 'transp
   return role ?? transport;
 }
 
-/** The access checks of an interface; null: not seen or not applicable. */
+/** The access checks of an interface; null if they were not seen or are not applicable. */
 export interface AccessReport {
   /** http: requests with a foreign Host are answered. */
   readonly foreignHost: boolean | null;
@@ -205,7 +205,7 @@ export interface AccessReport {
   readonly fileMode: string | null;
   /** metrics: the profiler answers on the same port. */
   readonly profiler: boolean | null;
-  /** Requests without a token are refused; absent: another interface than the engine API, and none that asks for one. */
+  /** Whether requests without a token are refused; absent if the interface asks for no token. */
   readonly login?: boolean | null;
 }
 
@@ -225,31 +225,31 @@ export interface DriftRow {
 /** The running process of a node. */
 export interface ProcessReport {
   readonly pid: number;
-  /** ISO 8601; null: not known. */
+  /** ISO 8601; null if it is not known. */
   readonly startedAt: string | null;
   /** The program's name, `ken`. */
   readonly program: string;
-  /** Its --datadir; null: not given. */
+  /** Its --datadir; null if it is not given. */
   readonly dataDir: string | null;
-  /** Its user; null: not known. Absent, as the next two: not read. */
+  /** Its user; null if it is not known. Absent, as the next two: not read. */
   readonly user?: string | null;
-  /** Its unit of systemd; null: none. */
+  /** Its unit of systemd; null if there is none. */
   readonly unit?: string | null;
-  /** Its container, by name if that is known, else by id; null: none. */
+  /** Its container, by name if that is known, else by id; null if there is none. */
   readonly container?: string | null;
 }
 
 export interface TargetReport {
   readonly name: string;
   readonly role: string | null;
-  /** What kind of node it is: `kaia`, or the name the client gives itself, in lower case; null: not known. */
+  /** What kind of node it is: `kaia`, or the name the client gives itself, in lower case; null if it is not known. */
   readonly kind?: string | null;
   /** The evidence for the kind; null when there is none. */
   readonly kindBy?: 'build' | 'answer' | 'image' | 'name' | 'settings' | null;
   /** False where the facts about its kind are read from the source, and no node of it was seen running. Absent: it was. */
   readonly seenRunning?: false;
   /**
-   * The release it is, or the releases it was judged for; null: another kind of node. `value` null: not known. Absent where
+   * The release it is, or the releases it was judged for; null for another kind of node. `value` null: not known. Absent where
    * nothing was read.
    */
   readonly release?: ReleaseFound | null;
@@ -262,12 +262,12 @@ export interface TargetReport {
     readonly by?: Basis;
     readonly package: string;
     readonly packageBy?: Basis;
-    /** True when `by` is `guess`. */
+    /** Whether `by` is `guess`. */
     readonly guessed?: true;
   } | null;
-  /** Every file that was read for this target; absent: the conf alone, or none. */
+  /** Every file that was read for this target; absent for the conf alone, or none. */
   readonly files?: readonly string[];
-  /** null: it does not run on this machine. Absent: it was not searched for, or could not be seen. */
+  /** It is null if it does not run on this machine. It is absent if it was not searched for, or could not be seen. */
   readonly process?: ProcessReport | null;
   readonly interfaces: readonly InterfaceReport[];
   /** Its report when it last ran: set while a watch finds it down. */
@@ -275,9 +275,9 @@ export interface TargetReport {
   /** The verdict of every rule. */
   readonly checks?: readonly Check[];
   readonly findings: readonly Finding[];
-  /** The findings whose edits were not tried, as that would take too long; absent: none. */
+  /** The findings whose edits were not tried, as that would take too long; absent if there are none. */
   readonly fixesLeftOut?: number;
-  /** What the settings changed in its findings; absent: nothing. */
+  /** What the settings changed in its findings; absent if there is nothing. */
   readonly changed?: Pick<Changes, 'hidden' | 'severities'>;
   /** Its findings with a cause in a file that another target uses too: they are among the findings of that target. */
   readonly shared?: readonly SharedFinding[];

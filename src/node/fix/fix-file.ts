@@ -94,7 +94,7 @@ function fileOf(facts: readonly Facts[], editables: Editables): Editable | null 
 }
 
 /**
- * True when the edits of one of these findings of a node may be applied. An address that clients may need is closed only
+ * Whether the edits of one of these findings of a node may be applied. An address that clients may need is closed only
  * where no edit removes what its interface offers.
  */
 export function isApplicable(

@@ -10,7 +10,7 @@ import type { Acknowledgement } from './suppress/open-signs.js';
 export interface Gates {
   /** Findings below it are not reported. */
   readonly minSeverity: Severity;
-  /** Ids of the rules to run; null: every rule. */
+  /** Ids of the rules to run; null for every rule. */
   readonly only: ReadonlySet<string> | null;
   /** Ids of the rules to ignore. */
   readonly ignore: ReadonlySet<string>;
@@ -64,7 +64,7 @@ function severityUnder(gates: Gates, { rule, severity }: Finding): Severity | nu
   return isSelected(rule, gates) && atLeast(own, gates.minSeverity) ? own : null;
 }
 
-/** True for a rule that counts. */
+/** Whether it is a rule that counts. */
 export function isSelected(id: string, { only, ignore }: Gates): boolean {
   return (only?.has(id) ?? true) && !ignore.has(id);
 }

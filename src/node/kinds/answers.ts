@@ -64,7 +64,7 @@ export interface Wire {
   readonly needsVersion: boolean;
   /** The error code of a subscription over http. */
   readonly noNotifications: number;
-  /** The beginning of the paths that are served; '': `/` alone; null: any path. */
+  /** The beginning of the paths that are served; '': `/` alone; null for any path. */
   readonly prefix: { readonly http: string | null; readonly ws: string | null };
   /** The status of a preflight. */
   readonly preflight: 200 | 204;
@@ -76,9 +76,9 @@ export interface Wire {
   readonly sharesPort: boolean;
   /** The status of a request to the port of ws that is no handshake. */
   readonly plainOnWs: 400 | 404;
-  /** True where an entry of the origins of ws allows the origin; both are in lower case. */
+  /** Whether an entry of the origins of ws allows the origin; both are in lower case. */
   allowsOrigin(entry: string, origin: string): boolean;
-  /** The lists of the GraphQL handler on the port of http; null: there is none. */
+  /** The lists of the GraphQL handler on the port of http; null if there is none. */
   readonly graphql: { readonly vhosts: readonly string[]; readonly origins: readonly string[] } | null;
   readonly metrics: MetricsPaths;
   readonly pprof: MetricsPaths;
@@ -86,7 +86,7 @@ export interface Wire {
 
 /** What a port for metrics or for the profiler serves. */
 export interface MetricsPaths {
-  /** The path of the metrics in Prometheus' format, and one of them; null: it has none. */
+  /** The path of the metrics in Prometheus' format, and one of them; null if it has none. */
   readonly metrics: { readonly path: string; readonly type: string; readonly gauge: string } | null;
   /** /debug/pprof/ and /debug/vars. */
   readonly profiler: boolean;

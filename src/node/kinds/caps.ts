@@ -21,7 +21,7 @@ export const both: Cap['on'] = ['http', 'ws'];
 
 const secondsPer = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 } as const;
 
-/** The value of a cap as a number, a duration in seconds, infinite without a limit; null: it is none. */
+/** The value of a cap as a number, a duration in seconds, infinite without a limit; null if it is none. */
 export function amountOf(dialect: Dialect, type: FlagType, value: unknown): number | null {
   if (typeof value === 'number') return value;
   if (type === 'max' && value === 'max') return Number.POSITIVE_INFINITY;

@@ -11,7 +11,7 @@ import type { ListenerFlags } from './interfaces.js';
 
 type Values = Settings['values'];
 
-/** A flag, and why the node refuses a value of it: what follows the flag in a sentence. null: it starts. */
+/** A flag, and why the node refuses a value of it: what follows the flag in a sentence. Returns null if it starts. */
 export type ValueCheck = readonly [flag: string, why: (value: SettingValue) => string | null];
 
 export function valueProblems(checks: readonly ValueCheck[], values: Values): StartProblem[] {

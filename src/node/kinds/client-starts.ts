@@ -11,30 +11,30 @@ export type Environment = ReadonlyMap<string, string | null>;
 /** An interface that a command opens. */
 export interface OpenInterface {
   readonly name: string;
-  /** null: not known. */
+  /** It is null if it is not known. */
   readonly bind: string | null;
   readonly port: number | null;
-  /** As they are listed; null: not known, or it has no list. */
+  /** As they are listed; null if they are not known, or it has no list. */
   readonly modules: string | null;
   /** What decides who may call it, as words of the report: `any origin`, `no login`. */
   readonly switches: readonly string[];
-  /** True where literal words or a known default bind it to loopback. */
+  /** Whether literal words or a known default bind it to loopback. */
   readonly isLoopback: boolean;
 }
 
-/** A value of a setting; null: it cannot be known. `isWeak`: `--switch value` of a client that takes no such value. */
+/** A value of a setting; null if it cannot be known. `isWeak`: `--switch value` of a client that takes no such value. */
 interface Value {
   readonly text: string | null;
   readonly isWeak: boolean;
 }
 
 interface Reading {
-  /** True where it runs in a container, or may. */
+  /** Whether it runs in a container, or may. */
   readonly isContainer: boolean;
   valuesOf(names: readonly string[]): readonly Value[];
-  /** True if an unknown word can set anything. */
+  /** Whether an unknown word can set anything. */
   readonly isOpen: boolean;
-  /** True if a config file can set anything that the words leave open. */
+  /** Whether a config file can set anything that the words leave open. */
   readonly isConfigured: boolean;
 }
 
@@ -89,7 +89,7 @@ function readingOf(
   };
 }
 
-/** True if a word after this one is its value. */
+/** Whether a word after this one is its value. */
 function isValue(word: Word | undefined, isSwitch: (name: string) => boolean): boolean {
   const [, name] = /^--?([^=]+)$/.exec(word ?? '') ?? [];
   return name !== undefined && !isSwitch(name);
@@ -261,7 +261,7 @@ const peerPorts: Readonly<Record<OtherClient['role'], readonly number[]>> = {
   development: [],
 };
 
-/** True for a port at which the client listens for peers: by its flags, else by its role. */
+/** Whether it is a port at which the client listens for peers: by its flags, else by its role. */
 export function isForPeers({ role }: OtherClient, words: readonly Word[], port: number): boolean {
   const given = optionsOf(words).filter(({ name }) => peerFlags.test(name));
   return given.some(({ value }) => value === String(port)) || peerPorts[role].includes(port);

@@ -9,52 +9,52 @@ type Settings = string | readonly string[];
 export interface ClientRow {
   readonly name: string;
   readonly role: Role;
-  /** Base names of its programs; absent: its name. */
+  /** Base names of its programs; absent if that is its name. */
   readonly programs?: readonly (string | RegExp)[];
   /** Names that other software uses too: they count only together with one of its own flags. */
   readonly sharedPrograms?: readonly (string | RegExp)[];
-  /** Sub-commands that serve; absent: it serves without one. */
+  /** Sub-commands that serve; absent if it serves without one. */
   readonly serving?: readonly string[];
   /** Sub-commands that serve nothing. */
   readonly idle?: readonly string[];
-  /** Its images, without registry tag and digest; absent: its name, at the end of an image's; null: none is known. */
+  /** Its images, without registry tag and digest; absent if an image's name ends with its name; null if none is known. */
   readonly images?: RegExp | null;
-  /** True for an image of several tools: only the container's command says that this one runs. */
+  /** Whether it is an image of several tools: only the container's command says that this one runs. */
   readonly isToolbox?: boolean;
   /** Flags without dashes that no node of a judged kind has; `x*`: every flag that begins with x. */
   readonly own?: readonly string[];
   /** Flags without dashes that a judged kind has too: they show only what a shared name means. */
   readonly beside?: readonly string[];
-  /** Answers of web3_clientVersion; absent: none is known. */
+  /** Answers of web3_clientVersion; absent if none is known. */
   readonly clientName?: RegExp;
   /** Flags and variables that name a config file, which can set any interface. */
   readonly configFiles?: readonly string[];
-  /** True if a config file is always read. */
+  /** Whether a config file is always read. */
   readonly isConfigured?: boolean;
-  /** True if `--switch false` turns a switch off; absent: only `--switch=false` does. */
+  /** Whether `--switch false` turns a switch off; absent if only `--switch=false` does. */
   readonly takesSeparateBooleans?: boolean;
-  /** True if a blank variable counts as one that is not set. */
+  /** Whether a blank variable counts as one that is not set. */
   readonly blankIsUnset?: boolean;
-  /** The prefix of the variables of its flags, and what replaces a dot in them; absent: they have none, and `_`. */
+  /** The prefix of the variables of its flags, and what replaces a dot in them; absent if they have none, and `_`. */
   readonly variables?: { readonly prefix: string; readonly dot?: string };
-  /** True if each flag with dots has a second name with dashes. */
+  /** Whether each flag with dots has a second name with dashes. */
   readonly hasDashes?: boolean;
   readonly interfaces?: Readonly<Record<string, InterfaceRow>>;
 }
 
 /** An interface of a client. It is off until `enable` opens it, or on if it has none, unless `isOn` says so. */
 export interface InterfaceRow {
-  /** On without any setting; null: not known. */
+  /** On without any setting; null if it is not known. */
   readonly isOn?: true | null;
   readonly enable?: Settings;
   readonly disable?: Settings;
   /** Settings without which it stays closed, if one of them is off. */
   readonly needs?: Settings;
-  /** A value of `enable` that turns it off; absent: false, 0, no or off. */
+  /** A value of `enable` that turns it off; absent for false, 0, no or off. */
   readonly off?: RegExp;
   /** Settings of its address; a value may hold the port too. */
   readonly addr?: Settings;
-  /** True if a value of `addr` lists interfaces, each `url|transports|modules` with or without `|no-auth`. */
+  /** Whether a value of `addr` lists interfaces, each `url|transports|modules` with or without `|no-auth`. */
   readonly isPacked?: boolean;
   readonly port?: Settings;
   /** Settings of its module list. */
@@ -68,9 +68,9 @@ export interface InterfaceRow {
   readonly usual?: readonly [host: string | null, port: number | null];
   readonly usualModules?: string;
   readonly usualOrigins?: string;
-  /** True if its default address differs in a container. */
+  /** Whether its default address differs in a container. */
   readonly isOtherInContainer?: boolean;
-  /** The address that a bare port or `:port` means; absent: every address. */
+  /** The address that a bare port or `:port` means; absent for every address. */
   readonly hostOfPort?: string;
 }
 

@@ -31,14 +31,14 @@ export function open(severity: Severity, does: string): Module {
   return { severity, privileged: false, does };
 }
 
-/** A module on a node of an unknown kind; null: it is not known to mean the same everywhere. */
+/** A module on a node of an unknown kind; null if it is not known to mean the same everywhere. */
 export function commonModule(name: string): Module | null {
   return Object.hasOwn(commonModules, name) ? commonModules[name as keyof typeof commonModules] : null;
 }
 
 /** Which settings have a program register a module. */
 export interface Registered {
-  /** One of these flags; absent: it needs none. */
+  /** One of these flags; absent if it needs none. */
   readonly bySwitch?: readonly string[];
   /** The flag with which it is not registered. */
   readonly unlessSwitch?: string;

@@ -5,17 +5,17 @@ import { imageParts } from './versions.js';
 
 /** Where versions of a program stand. The group of a pattern that matches holds the version. */
 export interface ReleaseNames {
-  /** The releases that a version may be; null: it is none. */
+  /** The releases that a version may be; null if it is none. */
   ofVersion(text: string): ReleaseRange | null;
-  /** The releases in an image of that name, or those that a fork in it descends from; null: it is another image. */
+  /** The releases in an image of that name, or those that a fork in it descends from; null if it is another image. */
   ofImage(name: string, tag: string): ReleaseRange | null;
   /** A download, a package, or a release in the repository. */
   readonly inPath: RegExp;
-  /** A published image, whose name may stand in a path; absent: there is none. */
+  /** A published image, whose name may stand in a path; absent if there is none. */
   readonly published?: RegExp;
   /** An answer to web3_clientVersion. */
   readonly client: RegExp;
-  /** The path of the program in its build information; absent: builds tell nothing. */
+  /** The path of the program in its build information; absent if builds tell nothing. */
   readonly build?: RegExp;
 }
 

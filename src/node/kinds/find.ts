@@ -10,7 +10,7 @@ export interface Starter {
 }
 
 /**
- * What starts the node of a program; null: it is no program of these kinds. Of several kinds with a program of that name
+ * What starts the node of a program; null if it is no program of these kinds. Of several kinds with a program of that name
  * it is the first, unless another alone knows a flag among the words, and knows them all.
  */
 export function starterOfProgram(
@@ -47,7 +47,7 @@ export function kindsNamed(kinds: readonly Kind[], isNamed: (kind: Kind) => bool
 
 /**
  * What starts the node that a process runs: by its program's build information, else by the program's name, else by its
- * flags, where no other program is known to have them. null: it runs another program, or a command such as `attach`.
+ * flags, where no other program is known to have them. Returns null if it runs another program, or a command such as `attach`.
  */
 export function starterOfProcess(
   kinds: readonly Kind[],
@@ -63,7 +63,7 @@ export function starterOfProcess(
   return { ...starter, by: named === null ? 'flags' : built == null ? 'name' : 'build' };
 }
 
-/** What starts a node with flags that only its kind has; null: there are none, or its launchers are scripts. */
+/** What starts a node with flags that only its kind has; null if there are none, or its launchers are scripts. */
 function starterOfFlags(
   kinds: readonly Kind[],
   argv: readonly string[],
@@ -83,12 +83,12 @@ function isOwnFlag(kinds: readonly Kind[], kind: Kind, word: string): boolean {
   return others.every(({ flags }) => flags.ofAnyRelease(flag) === null);
 }
 
-/** True for kinds that start the same program, of which one is a fork of the other. */
+/** Whether they are kinds that start the same program, of which one is a fork of the other. */
 export function sharesProgram({ programs }: KindWords, other: Kind): boolean {
   return programs.some((one) => other.programs.includes(one));
 }
 
-/** The launcher that reads a conf of this path; null: none of these kinds has one. */
+/** The launcher that reads a conf of this path; null if none of these kinds has one. */
 export function readerOfConf(
   kinds: readonly Kind[],
   path: string,

@@ -54,22 +54,22 @@ export interface Flags extends FlagRules {
   of(program: string): FlagSet;
   /**
    * The switch of http or ws that a fork takes from a variable, where the node may be that fork: its release is not known,
-   * or one that the fork reports too. null: none is known.
+   * or one that the fork reports too. Returns null if none is known.
    */
   ofFork(variable: string, release: ReleaseRange): { readonly fork: string; readonly flag: string } | null;
   /** The node's own default of a flag, whichever program has it. */
   fallback(name: string): string | null;
-  /** A flag of this name that another program of this kind has; null: none has. */
+  /** A flag of this name that another program of this kind has; null if none has. */
   ofAnyProgram(name: string): Flag | null;
-  /** From the first to the last release in which some program has a flag of that name; null: none has. */
+  /** From the first to the last release in which some program has a flag of that name; null if none has. */
   period(name: string): Period | null;
-  /** True where the values of a list in the environment and on the command line add up; false: the latter replaces. */
+  /** Whether the values of a list in the environment and on the command line add up; false if the latter replaces. */
   readonly listsAddUp: boolean;
-  /** The prefix of the variables that set flags, which older releases do not read; null: they have several. */
+  /** The prefix of the variables that set flags, which older releases do not read; null if they have several. */
   readonly variablePrefix: string | null;
-  /** True where one release removed many flags, so that they are reported together. */
+  /** Whether one release removed many flags, so that they are reported together. */
   readonly removedTogether: boolean;
-  /** The switch of a chain for development, which signs with published keys; null: there is none. */
+  /** The switch of a chain for development, which signs with published keys; null if there is none. */
   readonly development: string | null;
   /** Its accounts, where they are not one: `the 20 accounts of --dev, whose mnemonic is public`. */
   readonly developmentAccounts?: string;
@@ -82,11 +82,11 @@ export interface Flags extends FlagRules {
   readonly dependents: Readonly<
     Record<string, { readonly removed: readonly string[]; readonly need: readonly string[] }>
   >;
-  /** Switches that open an interface once they are given, whatever their value; absent: there are none. */
+  /** Switches that open an interface once they are given, whatever their value; absent if there are none. */
   readonly onceGiven?: ReadonlySet<string>;
   /** The flags of the node's network, data folder and key: no fix changes them. */
   readonly identity: readonly string[];
-  /** The flag of the data folder; null: there is none. */
+  /** The flag of the data folder; null if there is none. */
   readonly dataFolder: string | null;
 }
 
@@ -139,7 +139,7 @@ function defaultOf(dialect: Dialect, flag: Flag): SettingValue | null {
   return 'value' in parsed ? parsed.value : null;
 }
 
-/** The value of the first of these flags in a command line; names are without dashes. null: none is given. */
+/** The value of the first of these flags in a command line; names are without dashes. Returns null if none is given. */
 export function valueIn(argv: readonly string[], names: readonly string[]): string | null {
   for (const [at, word] of argv.entries()) {
     const [, name, given] = /^--?([^-=][^=]*)(?:=(.*))?$/s.exec(word) ?? [];

@@ -23,7 +23,7 @@ export interface Releases<Tag extends string = string> {
   /** A test for the releases of a period, both ends included. */
   within(period: Period<Tag>): Test<Tag>;
   holds(id: string, period: Period<Tag>): boolean;
-  /** From the first to the last of the releases that pass, in ids, without an end that is open; null: none does. */
+  /** From the first to the last of the releases that pass, in ids, without an end that is open; null if none does. */
   span(passes: Test<Tag>): Period | null;
   /** A range in parts, oldest first: within a part, a release passes the same tests as the others. */
   partsBy(since: string, until: string, tests: readonly Test<Tag>[]): readonly Required<Period>[];
@@ -123,9 +123,9 @@ export interface History<Row, Tag extends string = string> {
   at(id: string): readonly Row[];
   /** Every row of that name or alias, oldest first. */
   named(name: string): readonly Row[];
-  /** The last one of that name or alias; null: there is none. */
+  /** The last one of that name or alias; null if there is none. */
   newest(name: string): Row | null;
-  /** From the first to the last release with that name, in ids; null: none has it. */
+  /** From the first to the last release with that name, in ids; null if none has it. */
   period(name: string): Period | null;
 }
 

@@ -8,9 +8,9 @@ import { hasUnsafeDebug, moduleOn, type Node } from './node.js';
 /** What is known of the interface beside who reaches it. */
 export interface OfferedOn {
   readonly kind: ListenerKind;
-  /** The switch that keeps a part of debug away; null: the interface has no debug, or its state is not known. */
+  /** The switch that keeps a part of debug away; null if the interface has no debug, or its state is not known. */
   readonly unsafeDebug?: SwitchState | null;
-  /** True where an account of the node is unlocked. */
+  /** Whether an account of the node is unlocked. */
   readonly unlocked?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function moduleImpact(node: Node, name: string, on: OfferedOn): Module {
   return known;
 }
 
-/** True for debug of a kind of node that has the switch: unsafe-debug reports it, except over gRPC. */
+/** Whether it is debug of a kind of node that has the switch: unsafe-debug reports it, except over gRPC. */
 export function isSwitched(node: Pick<Node, 'nodeKind'>, name: string, { kind }: OfferedOn): boolean {
   return name === 'debug' && kind !== 'grpc' && hasUnsafeDebug(node);
 }

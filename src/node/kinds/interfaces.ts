@@ -84,7 +84,7 @@ export function localAddress(
   return isWritten ? text.replace(host, '127.0.0.1') : `127.0.0.1:${port ?? 'PORT'}`;
 }
 
-/** The list that an interface has no check for, whatever its settings; null: none. */
+/** The list that an interface has no check for, whatever its settings; null if there is none. */
 export function uncheckedList(kind: Listener['kind'], { host, wsOrigin }: Interfaces['checks']) {
   if (kind === 'http' && !host) return 'vhosts';
   return kind === 'ws' && !wsOrigin ? 'origins' : null;
@@ -124,10 +124,10 @@ export interface Interfaces {
   readonly serves: Readonly<Partial<Record<ListenerKind, Served>>>;
   /** The default port of a listener. */
   defaultPort(kind: PortKind): number;
-  /** The status that the engine API answers to a request without a token, of some builds another; absent: it has none. */
+  /** The status that the engine API answers to a request without a token, of some builds another; absent if it has none. */
   readonly tokenless?: readonly (401 | 403)[];
   /** The IPC socket's name in the data folder, where no flag names another. */
   readonly socketName: string;
-  /** The network id that the settings choose, as net_version answers it; null: it cannot be known offline. */
+  /** The network id that the settings choose, as net_version answers it; null if it cannot be known offline. */
   networkId(values: Settings['values']): { readonly flag: string; readonly id: string } | null;
 }

@@ -29,7 +29,7 @@ export interface Release {
 }
 
 /**
- * The flags, variables, modules and packages in some settings. Variables have their text; null: it cannot be known. Names
+ * The flags, variables, modules and packages in some settings. Variables have their text; null if it cannot be known. Names
  * that mean nothing to any node may be among them.
  */
 export type Uses = ReadonlyMap<string, string | null>;
@@ -52,7 +52,7 @@ export interface KindReleases {
   readonly evidence: ReleaseEvidence;
   /** False where its facts are read from its source, and no program of it was seen running. */
   readonly seenRunning: boolean;
-  /** True where forks that are not known here have a program of the same name. */
+  /** Whether forks that are not known here have a program of the same name. */
   readonly isForked: boolean;
 }
 
@@ -74,14 +74,14 @@ export interface KindWords {
   readonly usualLauncher: string;
   /** The program that a launcher starts. */
   programOf(launcher: string): string;
-  /** The launcher that starts a program; null: it is no program of this kind. */
+  /** The launcher that starts a program; null if it is no program of this kind. */
   launcherOf(program: string): string | null;
-  /** The program that build information names, whatever its file is called; null: it is no program of this kind. */
+  /** The program that build information names, whatever its file is called; null if it is no program of this kind. */
   programOfBuild(build: BuildFacts): string | null;
   /** How its programs read their words. */
   readonly dialect: Dialect;
   readonly flags: Flags;
-  /** The file of flags that the node itself reads; null: this kind reads none. */
+  /** The file of flags that the node itself reads; null if this kind reads none. */
   readonly configFile: ConfigFile | null;
 }
 
@@ -119,13 +119,13 @@ export interface KindProbes {
 
 /** The scripts that start a node, and the roles that they give it. */
 export interface KindScripts {
-  /** Scripts that read a conf file and start the node; null: this kind has none. */
+  /** Scripts that read a conf file and start the node; null if this kind has none. */
   readonly launchers: Launchers | null;
   /** The built-in policies, by name. */
   readonly policies: Readonly<Record<string, Policy>>;
   /** Roles that an operator may give a node; they include the names of the policies. */
   readonly roles: readonly string[];
-  /** The role of the node that a launcher starts; null: the launcher tells none. */
+  /** The role of the node that a launcher starts; null if the launcher tells none. */
   roleOf(launcher: string): string | null;
 }
 
@@ -153,7 +153,7 @@ export interface Generator {
   readonly command: RegExp;
   /** The name of the file that starts the nodes. */
   readonly file: string;
-  /** This file, by the words after the program; null: they write another deployment, whose files are not known. */
+  /** This file, by the words after the program; null if they write another deployment, whose files are not known. */
   output(words: readonly string[]): { readonly path: string; readonly text: string } | null;
 }
 
@@ -165,15 +165,15 @@ export interface Signs {
   readonly image: RegExp;
   /** The published image, if it starts the node by itself, and what its entrypoint puts before the words of a command. */
   readonly entrypoint: { readonly image: RegExp; readonly words: readonly string[] } | null;
-  /** Programs of its images that are no node and open no RPC interface; absent: none. */
+  /** Programs of its images that are no node and open no RPC interface; absent if there is none. */
   readonly tools?: readonly string[];
   /** The name of an environment variable that only a node of this kind reads. */
   readonly variable: RegExp;
-  /** The program that writes a deployment of nodes when it runs; null: there is none. */
+  /** The program that writes a deployment of nodes when it runs; null if there is none. */
   readonly generator: Generator | null;
   /** A flag, with its dashes, that few other programs have. */
   readonly flag: RegExp;
-  /** A word that shows, beside such a flag, that no other program is meant; null: the flag is enough. */
+  /** A word that shows, beside such a flag, that no other program is meant; null if the flag is enough. */
   readonly besideFlag: RegExp | null;
   /** A program of another kind that has such flags too. */
   readonly otherProgram: RegExp;
@@ -212,14 +212,14 @@ export interface TomlFile extends NamedFile {
   readonly keys: ReadonlyMap<string, string>;
   /** Every key that the program has. */
   readonly names: ReadonlySet<string>;
-  /** True for a key or a section that the program does not have: the node does not start, with its header alone too. */
+  /** Whether it is a key or a section that the program does not have: the node does not start, with its header alone too. */
   isRefused(key: string): boolean;
   /**
    * The flag of an address → the switch that the address turns on in this file. Over the file, neither flag counts unless
    * the switch is given and on.
    */
   readonly switches: ReadonlyMap<string, string>;
-  /** True where an address in this file counts over a flag, although the switch is given and on. */
+  /** Whether an address in this file counts over a flag, although the switch is given and on. */
   readonly keepsAddress: boolean;
 }
 
@@ -228,18 +228,18 @@ export type ConfigFileReading = 'all' | 'switches' | 'nothing';
 export interface Secret {
   /** The flag that names it, or the flag of the data folder. */
   readonly flag: string;
-  /** Its path in the data folder, where the flag names no other; null: it has none. */
+  /** Its path in the data folder, where the flag names no other; null if it has none. */
   readonly inDataFolder: string | null;
   readonly isFolder: boolean;
   /** `the node’s key` */
   readonly holds: string;
   /** The interface that lets in whoever has it. */
   readonly opens?: 'authrpc';
-  /** True for a content that public repositories print; absent: the content is never read. */
+  /** Whether it is a content that public repositories print; absent if the content is never read. */
   isPublic?(text: string): boolean;
 }
 
-/** Evidence of a release; null: no evidence of a release of this kind. */
+/** Evidence of a release; null if it shows no release of this kind. */
 export interface ReleaseEvidence {
   /** A version as people write it, with or without the product: `v1.12.1`, `kaia/v1.0.0`. */
   ofVersion(text: string): ReleaseRange | null;
@@ -259,7 +259,7 @@ export interface ReleaseEvidence {
 
 export interface PeerPort {
   readonly protocol: 'tcp' | 'udp';
-  /** null: it cannot be known offline. */
+  /** It is null if it cannot be known offline. */
   readonly port: number | null;
   /** The node's own default. */
   readonly fallback: number;
@@ -278,21 +278,21 @@ export interface Probes {
     readonly method: ReadMethod;
     readonly none?: number;
   }[];
-  /** The method that tells which accounts are unlocked, asked over ipc only; null: this kind has none. */
+  /** The method that tells which accounts are unlocked, asked over ipc only; null if this kind has none. */
   readonly wallets: { readonly module: string; readonly method: ReadMethod } | null;
-  /** The switch that keeps a part of debug off http and ws; null: this kind has none. */
+  /** The switch that keeps a part of debug off http and ws; null if this kind has none. */
   readonly unsafeDebug: UnsafeDebug | null;
   /** One method for each dangerous namespace: it shows whether an unlisted namespace answers. */
   readonly namespaces: readonly ExistenceMethod[];
-  /** True when the node refuses {} before a method runs. False: it is sent none, and `parameterMethods` take their place. */
+  /** Whether the node refuses {} before a method runs. If not, it is sent none, and `parameterMethods` take their place. */
   readonly refusesNamedParameters: boolean;
   /** Read-only methods, one for each namespace, that the node refuses without their parameters before they run. */
   readonly parameterMethods: readonly ParameterMethod[];
-  /** A method that only reads, and is not in the half of its module that a list without a name offers; null: there is none. */
+  /** A method that only reads, and is not in the half of its module that a list without a name offers; null if there is none. */
   readonly otherHalf: ExistenceMethod | null;
   /** Namespace → modules that exclude it: where one of them is listed, the namespace is not asked for. */
   readonly excludes: Readonly<Record<string, readonly string[]>>;
-  /** True when the node writes a warning to its log for each existence probe. */
+  /** Whether the node writes a warning to its log for each existence probe. */
   readonly logged: boolean;
 }
 

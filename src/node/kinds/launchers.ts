@@ -49,9 +49,9 @@ export interface Launchers {
   readonly names: readonly string[];
   /** The packages that contain the launchers. Their scripts differ. */
   readonly packages: readonly string[];
-  /** The launcher that reads a conf of this path; null: none does. */
+  /** The launcher that reads a conf of this path; null if none does. */
   ofConf(path: string): string | null;
-  /** The launcher in a file's name, such as `public.kend.conf.j2`; null: none. */
+  /** The launcher in a file's name, such as `public.kend.conf.j2`; null if there is none. */
   inName(path: string): string | null;
   /** Which launcher a conf is for, by its path and its text. */
   infer(path: string, text: string): Inferred;
@@ -59,7 +59,7 @@ export interface Launchers {
   readonly installedConfs: readonly string[];
   /** Where the launcher of a container image looks for its conf. */
   confsInImage(launcher: string): readonly string[];
-  /** True for an assignment that no other program's settings have. */
+  /** Whether it is an assignment that no other program's settings have. */
   isOwn(variable: string, value: string): boolean;
   /** Variables that no other program has, for people. */
   readonly ownExamples: readonly string[];
@@ -71,9 +71,9 @@ export interface Launchers {
   readonly ownFlags: readonly string[];
   /** Variables that a launcher's script sets before it reads the conf. */
   presets(from: string): Readonly<Record<string, string>>;
-  /** The folder without which a launcher exits, by its variable and its flag; null: the launcher does not check. */
+  /** The folder without which a launcher exits, by its variable and its flag; null if the launcher does not check. */
   neededFolder(launcher: string, from: string): { readonly variable: string; readonly flag: string } | null;
-  /** The variables of the network's name and id; the launcher ignores the name where the id is set. null: it reads one. */
+  /** The variables of the network's name and id; the launcher ignores the name where the id is set. Returns null if it reads one. */
   networkVariables(
     launcher: string,
   ): { readonly name: string; readonly id: string; readonly flag: string } | null;
@@ -87,14 +87,14 @@ export interface Launchers {
   packagedConf(launcher: string, from: string): Readonly<Record<string, string>>;
   /** Every variable that some launcher of some release reads. */
   readonly knownVariables: readonly string[];
-  /** True for a variable that a launcher reads, or that people write because they expect a launcher to read it. */
+  /** Whether it is a variable that a launcher reads, or that people write because they expect a launcher to read it. */
   isKnownVariable(name: string): boolean;
-  /** Names that no launcher reads, each with a clause about the name that is read instead; null: there is none. */
+  /** Names that no launcher reads, each with a clause about the name that is read instead; null if there is none. */
   readonly deadVariables: Readonly<Record<string, string | null>>;
   /** Every variable that launcher of that package reads, sorted; package null: of any package. */
   readBy(launcher: string, from: string | null): readonly string[];
-  /** The launchers that read it, as `kend`, or `kend (tar)` where packages differ. null: an unknown name. */
+  /** The launchers that read it, as `kend`, or `kend (tar)` where packages differ. Returns null for an unknown name. */
   readersByName(name: string): readonly string[] | null;
-  /** From the first to the last release in which some launcher reads the variable; null: none does. */
+  /** From the first to the last release in which some launcher reads the variable; null if none does. */
   period(name: string): Period | null;
 }

@@ -22,7 +22,7 @@ export interface Quirk<Tag extends string = string> extends Period<Tag> {
 /** What a quirk may ask. */
 export interface Opened extends Start {
   readonly existing: Existing;
-  /** An interface as its row and the quirks before this one open it; undefined: the kind has none. */
+  /** An interface as its row and the quirks before this one open it; undefined if the kind has none. */
   listener(kind: ListenerKind): Listener | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Opening<Tag extends string> {
   readonly modules: Pick<Modules, 'existing' | 'offered'>;
   /** The name of its socket in the data folder. */
   readonly socketName: string;
-  /** The host that an empty address means; absent: an empty address closes the interface. */
+  /** The host that an empty address means; absent if an empty address closes the interface. */
   readonly anyHost?: string;
   /** Reads a list of origins or of Host names; default: `entries`. */
   readonly listIn?: (setting: Setting | undefined) => readonly string[] | null;
@@ -157,13 +157,13 @@ function stateWithout(disable: Setting | undefined): State {
   return state === 'unknown' ? { state, reason } : state === 'on' ? closed : open;
 }
 
-/** The value of a numeric flag; null: unset, or indeterminate. */
+/** The value of a numeric flag; null if it is unset, or indeterminate. */
 export function numberOf(setting: Setting | undefined): number | null {
   return typeof setting?.value === 'number' ? setting.value : null;
 }
 
 /**
- * The path of the IPC socket: a name without a folder is in the data folder. null: it cannot be known.
+ * The path of the IPC socket: a name without a folder is in the data folder. Returns null if it cannot be known.
  * @param usual its name where no setting names another
  */
 export function socketPath(
@@ -177,7 +177,7 @@ export function socketPath(
   return typeof folder?.value === 'string' && folder.value !== '' ? posix.join(folder.value, name) : null;
 }
 
-/** The text of a setting; null: it has none, or an empty one. */
+/** The text of a setting; null if it has none, or an empty one. */
 function textIn(setting: Setting | undefined): string | null {
   return typeof setting?.value === 'string' && setting.value.trim() !== '' ? setting.value : null;
 }
@@ -198,7 +198,7 @@ function modeIn(setting: Setting | undefined): Pick<Listener, 'mode'> {
   return /^\+?[0-7]{1,11}$/.test(digits) ? { mode: Number.parseInt(digits, 8) & 0o7777 } : {};
 }
 
-/** The entries of a list without the empty ones; null: not known. */
+/** The entries of a list without the empty ones; null if it is not known. */
 export function entries(setting: Setting | undefined): readonly string[] | null {
   return items(setting)?.filter((entry) => entry !== '') ?? null;
 }
@@ -211,7 +211,7 @@ export function items(setting: Setting | undefined): readonly string[] | null {
 
 /**
  * The part of a listener that its module list decides.
- * @param offered the modules that a list offers; null: no list is given
+ * @param offered the modules that a list offers; null if no list is given
  */
 export function listedModules(
   input: Start,
@@ -238,7 +238,7 @@ function listed(input: Start, setting: Setting, list: readonly string[]): readon
   });
 }
 
-/** The host, or the host that an invalid one seems to mean: without its port, or in brackets. null: there is none. */
+/** The host, or the host that an invalid one seems to mean: without its port, or in brackets. Returns null if there is none. */
 function hostIn({ unbindable }: Start['dialect'], setting: Setting | undefined): string | null {
   const host = setting?.value;
   if (typeof host !== 'string') return null;
@@ -249,7 +249,7 @@ function hostIn({ unbindable }: Start['dialect'], setting: Setting | undefined):
 
 const parts = ['addr', 'api', 'origins', 'vhosts'] as const;
 
-/** The part of an interface that a flag decides: an address or a list; null: another part, or none. */
+/** The part of an interface that a flag decides: an address or a list; null for another part, or none. */
 export function partDecided(flags: ListenerFlags, name: string): (typeof parts)[number] | null {
   const found = Object.values(flags).map((row) => parts.find((part) => row[part] === name));
   return found.find((part) => part !== undefined) ?? null;

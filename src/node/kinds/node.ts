@@ -10,14 +10,14 @@ import { isBefore, isExact, releaseName } from './release.js';
 
 /** A node of a known kind, or of another one, which is judged by the rules for any node. */
 export interface Node extends NodeIdentity {
-  /** Its kind, at the last of the releases that it may be; null: not known. */
+  /** Its kind, at the last of the releases that it may be; null if it is not known. */
   readonly nodeKind: Kind | null;
 }
 
 /** Settings with the kind of their node, at the last of the releases that it may be. */
 export interface NodeSettings extends Settings {
   readonly nodeKind: Kind;
-  /** The calls in the files of its deployment; absent: none. */
+  /** The calls in the files of its deployment; absent if there is none. */
   readonly callers?: Facts['callers'];
 }
 
@@ -36,7 +36,7 @@ export function kindOf(kinds: readonly Kind[], settings: Pick<Settings, 'kind' |
   return kind;
 }
 
-/** The kind with this id, at the last of the releases; null: there is no such kind. */
+/** The kind with this id, at the last of the releases; null if there is no such kind. */
 export function kindKnown(
   kinds: readonly Kind[],
   { kind, release = null }: { readonly kind: string | null } & Pick<NodeIdentity, 'release'>,
@@ -47,7 +47,7 @@ export function kindKnown(
 
 /**
  * The kind of node by its answers: the id of a known kind, or the first part of the client's name in lower case, such
- * as `geth`. null: the answers do not show the kind, for example because the interface does not offer web3.
+ * as `geth`. Returns null if the answers do not show the kind, for example because the interface does not offer web3.
  */
 export function kindAnswering(
   kinds: readonly Kind[],
@@ -71,7 +71,7 @@ export function kindAnswering(
   return (ofChain ?? named)?.id ?? nameOf(client.value);
 }
 
-/** True for a module that is no sign of a kind, since a kind with another program has it too. */
+/** Whether it is a module that is no sign of a kind, since a kind with another program has it too. */
 function mayOffer(rival: Kind, name: string, kind: Kind): boolean {
   return !sharesProgram(rival, kind) && Object.hasOwn(rival.modules.catalogue, name);
 }
@@ -80,7 +80,7 @@ function hasChain({ identity }: KindProbes, chain: EndpointFacts['chain']): bool
   return chain.state === 'seen' && identity.chains.includes(chain.value);
 }
 
-/** The kind that answers, if it has the same program as the kind that the process seems to be; null: there is none. */
+/** The kind that answers, if it has the same program as the kind that the process seems to be; null if there is none. */
 export function kindBehind(
   kinds: readonly Kind[],
   process: Parameters<typeof starterOfProcess>[1],
@@ -92,12 +92,12 @@ export function kindBehind(
   return found !== undefined && starterOfProcess([found], process) !== null ? found : null;
 }
 
-/** `Geth/v1.17.8/linux-amd64` → `geth`; null: the text does not start with a name. */
+/** `Geth/v1.17.8/linux-amd64` → `geth`; null if the text does not start with a name. */
 function nameOf(client: string): string | null {
   return /^[a-z][a-z0-9 ._-]{0,39}/i.exec(client)?.[0].trim().toLowerCase() ?? null;
 }
 
-/** A module on this node: from the table of its kind, else from the common modules. null: unknown module. */
+/** A module on this node: from the table of its kind, else from the common modules. Returns null for an unknown module. */
 export function moduleOn(node: Node, name: string): Module | null {
   return node.nodeKind === null ? commonModule(name) : node.nodeKind.modules.on(node, name);
 }
@@ -107,7 +107,7 @@ export function canonicalModule({ nodeKind }: Pick<Node, 'nodeKind'>, name: stri
   return nodeKind?.modules.canonical(name) ?? name;
 }
 
-/** The release that added a flag, where the node may be an older one: `klaytn v1.10.0`. null: it has the flag. */
+/** The release that added a flag, where the node may be an older one: `klaytn v1.10.0`. Returns null if it has the flag. */
 export function addedBy(
   { nodeKind, release = null }: Pick<Node, 'nodeKind' | 'release'>,
   flag: string,
@@ -117,7 +117,7 @@ export function addedBy(
   return isBefore(nodeKind, release.since, since) ? releaseName(since) : null;
 }
 
-/** The name under which every release that the node may be has a flag; null: there is none. */
+/** The name under which every release that the node may be has a flag; null if there is none. */
 export function nameInEach(settings: NodeSettings, flag: string): string | null {
   const { nodeKind, launcher, release } = settings;
   if (release === undefined) return flag;
@@ -130,7 +130,7 @@ export function nameInEach(settings: NodeSettings, flag: string): string | null 
   return names.find(has) ?? null;
 }
 
-/** The switch that keeps a part of debug off http and ws; null: the node's kind has none, or is not known. */
+/** The switch that keeps a part of debug off http and ws; null if the node's kind has none, or is not known. */
 export function unsafeDebugOf({
   nodeKind,
   release = null,
@@ -147,14 +147,14 @@ export function unsafeDebugOf({
   };
 }
 
-/** True for a kind of node whose newest release keeps a part of debug off http and ws with a switch. */
+/** Whether it is a kind of node whose newest release keeps a part of debug off http and ws with a switch. */
 export function hasUnsafeDebug({ nodeKind }: Pick<Node, 'nodeKind'>): boolean {
   const newest = nodeKind?.releases.at(-1);
   return newest !== undefined && nodeKind?.at(newest.id).probes.unsafeDebug !== null;
 }
 
 /**
- * The role of a node: as its operator says, as its policy is called, or as its program or launcher tells. null: not known,
+ * The role of a node: as its operator says, as its policy is called, or as its program or launcher tells. Returns null if it is not known,
  * or the launcher is a guess.
  */
 export function roleOf(
@@ -170,7 +170,7 @@ export function roleOf(
   return kindKnown(kinds, settings)?.roleOf(settings.launcher) ?? null;
 }
 
-/** The built-in policy of a role; null: the role has none. */
+/** The built-in policy of a role; null if the role has none. */
 export function policyOfRole(kinds: readonly Kind[], role: string | null): Policy | null {
   const own = kinds.find(({ policies }) => role !== null && Object.hasOwn(policies, role));
   return own?.policies[role as string] ?? null;

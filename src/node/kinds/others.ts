@@ -21,7 +21,7 @@ export const others = once((): readonly OtherClient[] =>
 const runners = /^(?:npx|pnpx|bunx|npm|pnpm|yarn|bun|node|nodejs|dotnet|sh|bash)$/;
 const runnerWords = /^(?:exec|dlx|run|x)$/;
 
-/** The client that a program runs as a server; null: it is none of these, or its sub-command serves nothing. */
+/** The client that a program runs as a server; null if it is none of these, or its sub-command serves nothing. */
 export function otherOfProgram(program: string, words: readonly Word[]): OtherClient | null {
   const name = program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1);
   const known = knownWords(words);
@@ -99,7 +99,7 @@ function names(programs: OtherClient['programs'], name: string): boolean {
   return programs.some((one) => (typeof one === 'string' ? one === name : one.test(name)));
 }
 
-/** True if the words start a server; unknown words may hold the sub-command. */
+/** Whether the words start a server; unknown words may hold the sub-command. */
 function serves({ serving, idle }: OtherClient, words: readonly Word[]): boolean {
   if (words.includes('--help') || words.includes('--version')) return false;
   const commands = subCommands(words);
@@ -110,7 +110,7 @@ function serves({ serving, idle }: OtherClient, words: readonly Word[]): boolean
 
 /**
  * The client of an image; the words of the container's command, if given, tell apart the programs of one image.
- * null: it is none of these, or its command serves nothing.
+ * Returns null if it is none of these, or its command serves nothing.
  */
 export function otherOfImage(image: string, words: readonly Word[] = []): OtherClient | null {
   const bare = image.replace(/@.*$/, '').replace(/:[^/]*$/, '');
@@ -131,17 +131,17 @@ function wordsOf(words: readonly Word[]): readonly Word[] {
   return words.length === 1 && only != null && only.includes(' ') ? only.trim().split(/\s+/) : words;
 }
 
-/** The client that answers web3_clientVersion so; null: it is none of these. */
+/** The client that answers web3_clientVersion so; null if it is none of these. */
 export function otherOfAnswer(answer: string): OtherClient | null {
   return others().find(({ clientName }) => clientName?.test(answer) === true) ?? null;
 }
 
-/** The client that an endpoint names itself as; null: it is none of these, or was not asked. */
+/** The client that an endpoint names itself as; null if it is none of these, or was not asked. */
 export function otherAnswering({ client }: Pick<EndpointFacts, 'client'>): OtherClient | null {
   return client.state === 'seen' ? otherOfAnswer(client.value) : null;
 }
 
-/** The client with the most own flags among the words, which no judged kind has; null: they hold none. */
+/** The client with the most own flags among the words, which no judged kind has; null if they hold none. */
 export function otherOfFlags(words: readonly Word[]): OtherClient | null {
   const options = optionsOf(words);
   const found = others().map((client) => ({ client, count: ownFlags(client, options) }));

@@ -91,7 +91,7 @@ function catalogueOf(forms: readonly ModuleForm[]): Modules['catalogue'] {
   );
 }
 
-/** A port for peers: its protocol, its flag, the node's own default, and what opens it; absent: every node does. */
+/** A port for peers: its protocol, its flag, the node's own default, and what opens it; absent if every node does. */
 export type PeerRow = readonly [
   protocol: PeerPort['protocol'],
   flag: string,

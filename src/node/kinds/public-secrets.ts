@@ -31,7 +31,7 @@ const crypto = once(
   () => createRequire(import.meta.url)('node:crypto') as Pick<typeof import('node:crypto'), 'createHash'>,
 );
 
-/** True for a secret, in hex with or without 0x, that a public repository prints. */
+/** Whether it is a secret, in hex with or without 0x, that a public repository prints. */
 export function isPublicSecret(text: string): boolean {
   const [, digits] = /^\s*(?:0x)?([0-9a-f]{64})\s*$/i.exec(text) ?? [];
   if (digits === undefined) return false;

@@ -61,7 +61,7 @@ export function anyRelease({ releases }: Pick<KindReleases, 'releases'>): Releas
   return { value: null, by: 'none', since: first.id, until: last.id };
 }
 
-/** True when the release is older than the other. */
+/** Whether the release is older than the other. */
 export function isBefore({ releases }: Pick<KindReleases, 'releases'>, id: string, other: string): boolean {
   const at = (one: string) => releases.findIndex((release) => release.id === one);
   return at(id) < at(other);
@@ -83,7 +83,7 @@ export function joinedRanges(
   return joined;
 }
 
-/** True for a single known release. */
+/** Whether it is a single known release. */
 export function isExact({ value, since, until }: ReleaseRange): boolean {
   return value !== null && value === since && value === until;
 }
@@ -94,7 +94,7 @@ export function releasesOf(kind: KindReleases, release: ReleaseFound | null | un
   return `the releases known here (${rangeName(anyRelease(kind))})`;
 }
 
-/** A clause that names the release which added or removed `what`; null: the kind's own release is within the period. */
+/** A clause that names the release which added or removed `what`; null if the kind's own release is within the period. */
 export function otherReleases(kind: KindReleases, what: string, { since, until }: Period): string | null {
   const { release } = kind;
   if (since !== undefined && isBefore(kind, release.id, since))

@@ -6,7 +6,7 @@ const printed = new Set(
   ),
 );
 
-/** True for a key that everybody knows: it protects nothing. */
+/** Whether it is a key that everybody knows: it protects nothing. */
 export function isPrintedKey(value: string): boolean {
   return printed.has(value.slice(-16).toLowerCase());
 }

@@ -15,7 +15,7 @@ export function compare(one: string, other: string): number {
 const version = /^(?:([a-z-]+)[/ ])?v?(\d{1,4})\.(\d{1,6})(?:\.(\d{1,4}))?([-+][\w.+-]*)?$/;
 
 /**
- * The releases of a product that a version may be; null: it is none of the product. A version without a patch is any of its
+ * The releases of a product that a version may be; null if it is none of the product. A version without a patch is any of its
  * series, and one that is no release known here lies between two of them.
  */
 export function versionIn(

@@ -27,7 +27,7 @@ export function destinationOf(text: string): Destination {
   return known.host === null && known.port === null ? null : known;
 }
 
-/** True where the literal words of a listening address bind loopback or a socket. */
+/** Whether the literal words of a listening address bind loopback or a socket. */
 export function isLoopbackAddress(text: string): boolean {
   const bare = text.replace(/^["']|["';,]+$/g, '').replace(/^\w+:\/\//, '');
   if (/^(?:unix|abns@|\/)/i.test(bare)) return true;
@@ -40,7 +40,7 @@ export function portOf(listens: string | null): number {
   return Number(/\d+$/.exec(listens ?? '') ?? Number.NaN);
 }
 
-/** The socket file of a listening address; null: it is none. */
+/** The socket file of a listening address; null if it is none. */
 export function socketOf(listens: string | null): string | null {
   const to = listens === null ? null : destinationOf(listens);
   return to !== null && 'socket' in to ? to.socket : null;

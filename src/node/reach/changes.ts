@@ -11,7 +11,7 @@ export interface Headers {
   readonly preflights: readonly Header[];
   /** Those that are sent to the node. */
   readonly requests: readonly Header[];
-  /** The Host that it sends by itself; absent: that of the client. */
+  /** The Host that it sends by itself; absent for that of the client. */
   readonly host?: string;
 }
 

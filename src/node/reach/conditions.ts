@@ -34,7 +34,7 @@ export function negate(test: Test): Test {
 /** At most so many alternatives. */
 const maxAlternatives = 64;
 
-/** The conditions of which one holds where none of these does; null: there are too many. */
+/** The conditions of which one holds where none of these does; null if there are too many. */
 export function noneOf(all: readonly Condition[]): readonly Condition[] | null {
   let found: readonly Condition[] = [[]];
   for (const one of all) {
@@ -71,7 +71,7 @@ function gateOf(lists: readonly (readonly Guard[])[], given: Condition, method: 
   return allOf(all.map((list) => gateOfList(list, sure, method)));
 }
 
-/** Whether requests of a method pass a test; null: the method does not decide that. */
+/** Whether requests of a method pass a test; null if the method does not decide that. */
 function meets({ of, values, not }: Test, method: Method): boolean | null {
   return of === 'method' ? values.includes(method) !== (not === true) : null;
 }
@@ -115,7 +115,7 @@ function stepsOf(does: Step['does'], when: Condition): Rules {
   return [{ does: kind, clients: some === undefined ? null : named, others: some?.not === true }];
 }
 
-/** True where a request that passes the first test passes the second. */
+/** Whether a request that passes the first test passes the second. */
 function implies(one: Test, other: Test): boolean {
   if (one.of !== other.of || one.of === 'unknown' || one.of === 'filter') return false;
   if ((one.not === true) !== (other.not === true)) return false;

@@ -8,13 +8,13 @@ import type { Gate, GatedHop, Rules, Step, Unread } from './hop.js';
 
 /** Where a proxy runs. */
 export interface Where {
-  /** Who reaches an address that it listens on, `[::]:80` or `80`; null: nobody. */
+  /** Who reaches an address that it listens on, `[::]:80` or `80`; null if nobody does. */
   readonly reachOf: (listens: string) => Reach | null;
-  /** Who has one of these addresses, as the proxy sees them; null: nobody. */
+  /** Who has one of these addresses, as the proxy sees them; null if nobody does. */
   readonly reachOfClients: (clients: readonly string[]) => Reach | null;
   /** The ports of the machine that lead to an address that it listens on, besides its own. */
   readonly portsOf: (listens: string) => readonly number[];
-  /** The host names that lead to it; null: those of the machine. */
+  /** The host names that lead to it; null for those of the machine. */
   readonly names: readonly string[] | null;
 }
 
@@ -44,7 +44,7 @@ export function listOf(clients: readonly string[]): Rules {
 /** The addresses of private networks. */
 export const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
 
-/** The addresses that a gate admits, as people write them: " to 10.0.0.0/8"; empty: it names none. */
+/** The addresses that a gate admits, as people write them: " to 10.0.0.0/8"; empty if it names none. */
 export function clientsIn(gate: Gate): string {
   const named = ('unread' in gate ? [] : gate.flat()).flatMap(({ does, clients }) =>
     does !== 'admit' || clients === null ? [] : clients === privateNetworks ? 'the private network' : clients,
@@ -61,7 +61,7 @@ export function accessThrough(
   return gate.map((rules) => through(rules, where)(own, false)).reduce(both, openTo(own));
 }
 
-/** True where a list surely denies the programs of the proxy's own machine, which connect on loopback. */
+/** Whether a list surely denies the programs of the proxy's own machine, which connect on loopback. */
 export function deniesLocal(gate: Gate): boolean {
   const mayName = ({ does, clients, others = false }: Step) => {
     if (clients === null) return !others;
@@ -124,13 +124,13 @@ export function only({ open, withLogin }: Access): Access {
   return { open, withLogin: wider(open, withLogin) === open ? null : withLogin };
 }
 
-/** The wider of two; null: nobody. */
+/** The wider of two; null means nobody. */
 export function wider(a: Reach | null, b: Reach | null): Reach | null {
   if (a === null || b === null) return a ?? b;
   return reaches.indexOf(a) > reaches.indexOf(b) ? a : b;
 }
 
-/** The narrower of two; null: nobody. */
+/** The narrower of two; null means nobody. */
 export function narrower(a: Reach | null, b: Reach | null): Reach | null {
   if (a === null || b === null) return null;
   return reaches.indexOf(a) < reaches.indexOf(b) ? a : b;

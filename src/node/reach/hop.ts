@@ -8,9 +8,9 @@ import type { LineIndex } from '../sources/text/line-index.js';
 export interface Step {
   /** `admit`: no further rule of the list counts. `login`: it lets in who logs in. */
   readonly does: 'admit' | 'deny' | 'login';
-  /** Addresses and subnets; null: every client. */
+  /** Addresses and subnets; null for every client. */
   readonly clients: readonly string[] | null;
-  /** True where it is for every client but these. */
+  /** Whether the rule is for every client except these. */
   readonly others?: boolean;
 }
 
@@ -29,10 +29,10 @@ export type Gate = readonly Rules[] | Unread;
 export interface WrittenHop {
   /** Offsets of the words that name the destination. */
   readonly at: { readonly start: number; readonly end: number };
-  /** The included file that names its destination; absent: the file that is read. */
+  /** The included file that names its destination; absent for the file that is read. */
   readonly file?: LineIndex;
   readonly program: string;
-  /** The address it listens on, as written; null: not known, or another machine's. */
+  /** The address it listens on, as written; null if it is not known, or another machine's. */
   readonly listens: string | null;
   readonly to: Destination;
   /** Who takes it at most, where its words say that; `bind`: who reaches the address that it listens on. */
@@ -42,9 +42,9 @@ export interface WrittenHop {
    * port of the address that they arrive on.
    */
   readonly translates?: 'address' | 'loopback' | 'port';
-  /** What it lets through of the calls; absent: it filters none. */
+  /** What it lets through of the calls; absent if it filters none. */
   readonly filter?: MethodFilter;
-  /** What it does to the node's own checks; absent: nothing. */
+  /** What it does to the node's own checks; absent if there is nothing. */
   readonly changes?: AccessChanges;
   /** The name of several destinations, which other files may use too. */
   readonly upstream?: string;
@@ -53,6 +53,6 @@ export interface WrittenHop {
 /** A hop of a file whose format is read. */
 export interface GatedHop extends WrittenHop {
   readonly gate: Gate;
-  /** The gate of a WebSocket's handshake; absent: the same. */
+  /** The gate of a WebSocket's handshake; absent if it is the same. */
   readonly upgrade?: Gate;
 }

@@ -11,15 +11,15 @@ import type { Unread, WrittenHop } from './hop.js';
 export interface PlacedHop extends WrittenHop {
   /** Who gets through it by its own address and gate. */
   readonly own: Access | Unread;
-  /** The same for the handshakes of WebSockets; absent: the same. */
+  /** The same for the handshakes of WebSockets; absent if it is the same. */
   readonly ownUpgrade?: Access | Unread;
   /** The place of the words that name its destination. */
   readonly place: Span;
   /** The ports that lead to it on its machine. */
   readonly ports: readonly number[];
-  /** The host names that lead to it beside those of its machine; null: it stands in no container. */
+  /** The host names that lead to it beside those of its machine; null if it stands in no container. */
   readonly names: readonly string[] | null;
-  /** True where it denies hops that lead to it on loopback. */
+  /** Whether it denies hops that lead to it on loopback. */
   readonly deniesLocal: boolean;
 }
 
@@ -82,7 +82,7 @@ function isLocal({ to }: WrittenHop): boolean {
   return to !== null && ('socket' in to || ('host' in to && isLoopbackAddress(to.host ?? '')));
 }
 
-/** True where no hop in front changes who gets through. */
+/** Whether no hop in front changes who gets through. */
 function isDecided(access: Access | Unread): boolean {
   return 'unread' in access || access.open === 'any' || (access.open === null && access.withLogin === null);
 }

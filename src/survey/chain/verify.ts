@@ -40,7 +40,7 @@ export function chainReader(url: URL, survey: string, signal: AbortSignal) {
 /**
  * Follows the events of `place` over JSON-RPC at `url`. All functions throw a KaiactlError: exit 3 if the node cannot be
  * asked, 2 if there is no such group.
- * @param fromBlock first block with events of the group; null: searched for
+ * @param fromBlock first block with events of the group; null to search for it
  */
 export function anyGroup(
   url: URL,

@@ -86,7 +86,7 @@ export interface Wait {
   now(): number;
 }
 
-/** The result of the last poll: the commitment's position; null: the poll failed. */
+/** The result of the last poll: the commitment's position; null if the poll failed. */
 export type Listed = Awaited<ReturnType<typeof awaitListing>>;
 
 /** Polls until the commitment is listed, the timeout has passed or the signal aborts. Failed polls are retried. */

@@ -206,7 +206,7 @@ function* warnings(opaque: readonly Ready[], expiring: number, minRate: number):
 
 interface Ready {
   readonly line: number;
-  /** Of its token; null: it is no ID token. */
+  /** Of its token; null if it is no ID token. */
   readonly claims: Claims | null;
 }
 

@@ -24,9 +24,9 @@ export interface Payment extends Ordered {
   readonly state: PaymentState;
   /** Whether the portal itself confirmed the status, and for what was ordered; a callback alone proves nothing. */
   readonly verified: boolean;
-  /** Why a status of the portal does not count for the order; null: it does. */
+  /** Why a status of the portal does not count for the order; null if it does. */
   readonly problem: string | null;
-  /** The status that a callback claims and the portal has not confirmed; null: none. */
+  /** The status that a callback claims and the portal has not confirmed; null if there is none. */
   readonly claimed: string | null;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
@@ -143,8 +143,8 @@ export class Payments {
 
   /**
    * Settles a payment at the portal, and reads its new status.
-   * @param buyer the address that the caller proved to own; null: the caller is the operator
-   * @returns why it was not settled; null: it was
+   * @param buyer the address that the caller proved to own; null if the caller is the operator
+   * @returns why it was not settled; null if it was
    */
   async finalize(id: string, buyer: string | null): Promise<string | null> {
     const portal = this.#tools.portal();

@@ -65,7 +65,7 @@ export class Participants {
     return [personOf(this.#secret, hash), this.#tombstone(hash)];
   }
 
-  /** Erases a user's record; false: there was none. @throws {Refused} when a join of the user is under way */
+  /** Erases a user's record; false if there was none. @throws {Refused} when a join of the user is under way */
   async forget(survey: string, userId: string, traces: Traces, mayRejoin: boolean): Promise<boolean> {
     const hash = digestOf(`${survey}\n${userId}`);
     const [person, mark] = this.hashesOf(survey, userId);
@@ -153,7 +153,7 @@ export class Participants {
   }
 }
 
-/** Erases a record by its hashes; false: there was none here, in an earlier store (`wasRecorded`), nor its mark. */
+/** Erases a record by its hashes; false if there was none here, in an earlier store (`wasRecorded`), nor its mark. */
 export async function erasePerson(
   rows: Rows,
   survey: string,

@@ -79,9 +79,9 @@ export interface Storage extends Rows {
   lead(name: string, lead: (signal: AbortSignal) => Promise<void>): void;
   /** Writes a copy to a new file. @throws {Refused} when it cannot be written, or the store is not a file */
   copyTo(path: string): Promise<void>;
-  /** Free space in bytes; null: unknown. Rejects when the store does not answer. */
+  /** Free space in bytes; null if it is unknown. Rejects when the store does not answer. */
   room(): Promise<number | null>;
-  /** Why writes fail, after a retry; null: the last write succeeded. */
+  /** Why writes fail, after a retry; null if the last write succeeded. */
   problem(): Promise<Refused | null>;
   close(): Promise<void>;
 }

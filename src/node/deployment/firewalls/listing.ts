@@ -5,7 +5,7 @@ import { type BaseChain, type Ruleset, Unread } from './ruleset.js';
 
 interface Chain {
   readonly rules: string[];
-  /** Where the kernel calls it; null: other chains jump to it. */
+  /** Where the kernel calls it; null if other chains jump to it. */
   base: Pick<BaseChain, 'hook' | 'priority'> | null;
   policy: 'accept' | 'drop';
 }
@@ -92,7 +92,7 @@ const priorities: Readonly<Record<string, number>> = {
   srcnat: 100,
 };
 
-/** null: a hook that does not decide which packets reach a program. @throws {Unread} for a priority that is not known */
+/** Returns null for a hook that does not decide which packets reach a program. @throws {Unread} for a priority that is not known */
 function hookOf(text: string): Chain['base'] {
   const [, hook = '', base = '', sign = '+', offset = '0'] =
     /^type \w+ hook (\w+)(?: device .*)? priority (-?\w+)(?: ?([+-]) ?(\d+))? ;/.exec(text) ?? [];

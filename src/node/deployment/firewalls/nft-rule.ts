@@ -12,7 +12,7 @@ import {
 } from './ranges.js';
 import { type Rule, Tests, Unread, type Verdict } from './ruleset.js';
 
-/** The elements of a named set or map; null: they are not known. */
+/** The elements of a named set or map; null if they are not known. */
 export type Sets = ReadonlyMap<string, readonly string[] | null>;
 
 const word = String.raw`(?:"[^"]*"|[\w./:*-]+)(?: - [\w.:]+)?`;
@@ -21,7 +21,7 @@ const operators = String.raw`(?:\.|\/|&|\||vmap|map|and|or|xor|set|gt|lt|ge|le|e
 const value = `(?:(?<op>[!=]=) )?(?!${operators})(?<value>${list})(?= |$)(?! ${operators})`;
 
 interface Values {
-  /** null: not known. */
+  /** It is null if it is not known. */
   readonly list: readonly string[] | null;
   readonly isNegated: boolean;
   /** The text of the key. */
@@ -94,7 +94,7 @@ function ofFamily(tests: Tests, family: Ranges): void {
   tests.holds(null);
 }
 
-/** Whether a value that every packet has is in a list; null: not known. */
+/** Whether a value that every packet has is in a list; null if it is not known. */
 function includes({ list, isNegated }: Values, value: RegExp): boolean | null {
   return list === null ? null : list.some((one) => value.test(one)) !== isNegated;
 }
@@ -138,7 +138,7 @@ const rewriting = /\b(?:[sd]port|[sd]addr|protocol|nexthdr) set\b|\bnotrack\b|\b
 /** Words by which a rule that is not understood may let a packet pass, or skip the rules after it. */
 const passing = /\b(?:accept|queue|return|jump|goto|v?map|dnat|redirect|tproxy|fwd|synproxy)\b/;
 
-/** True for a rule that changes addresses or ports. @throws {Unread} for one that changes what other rules see */
+/** Whether it is a rule that changes addresses or ports. @throws {Unread} for one that changes what other rules see */
 export function translates(text: string): boolean {
   const bare = text.replace(strings, '""');
   if (rewriting.test(bare)) throw new Unread();
@@ -204,7 +204,7 @@ function takeKey(take: (pattern: RegExp) => RegExpExecArray | null, tests: Tests
   return false;
 }
 
-/** The elements that a value names, without quotes, timeouts and counters; null: not known. */
+/** The elements that a value names, without quotes, timeouts and counters; null if it is not known. */
 function elementsOf(value: string, sets: Sets): readonly string[] | null {
   return value.startsWith('@') ? (sets.get(value.slice(1)) ?? null) : elementsIn(value);
 }

@@ -50,14 +50,14 @@ export function difference(a: Ranges, b: Ranges): Ranges {
   return intersection(a, [...gaps, [next, ip4Start + maxIp4]]);
 }
 
-/** The set of `22` and `8000-9000`; null: a name, or no port. */
+/** The set of `22` and `8000-9000`; null for a name, or for no port. */
 export function portsOf(text: string): Ranges | null {
   const [, low, high = low] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? [];
   if (low === undefined || high === undefined || Number(low) > Number(high)) return null;
   return [[BigInt(low), BigInt(high)]];
 }
 
-/** The set of `10.0.0.1`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9` and the same of IPv6; null: none of them. */
+/** The set of `10.0.0.1`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9` and the same of IPv6; null for none of them. */
 export function addressesOf(text: string): Ranges | null {
   const [first = '', last] = text.split('-');
   if (last !== undefined) {

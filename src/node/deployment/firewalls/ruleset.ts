@@ -15,7 +15,7 @@ export interface Rule {
   readonly ports: Ranges;
   /** False where it may match less: a part of it is not understood, or depends on more than address and port. */
   readonly isSure: boolean;
-  /** True where it tests the state of a connection. */
+  /** Whether it tests the state of a connection. */
   readonly isTracked: boolean;
   readonly verdict: Verdict;
 }
@@ -35,7 +35,7 @@ export interface BaseChain {
 
 export interface Ruleset {
   readonly bases: readonly BaseChain[];
-  /** True where a rule may change the port or the address of a packet. */
+  /** Whether a rule may change the port or the address of a packet. */
   readonly translates: boolean;
 }
 
@@ -60,7 +60,7 @@ export class Tests {
     this.holds(result);
   }
 
-  /** A test with a result that is the same for all packets; null: the result is not known. */
+  /** A test with a result that is the same for all packets; null if the result is not known. */
   holds(result: boolean | null): void {
     if (result === null) this.isSure = false;
     else if (!result) this.sources = [];

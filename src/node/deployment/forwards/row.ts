@@ -14,11 +14,11 @@ export interface Row {
 export type Groups = Readonly<Record<string, string | undefined>>;
 
 interface How {
-  /** The destinations of a match; absent: those of the groups. */
+  /** The destinations of a match; absent for those of the groups. */
   readonly destinations?: (groups: Groups) => readonly Destination[];
-  /** The listening address of a match, and of its line before it; absent: the group `listens`. */
+  /** The listening address of a match, and of its line before it; absent for the group `listens`. */
   readonly listening?: (groups: Groups, before: string) => string | null;
-  /** Who takes it at most, by the whole text; undefined: that is not known. */
+  /** Who takes it at most, by the whole text; undefined if that is not known. */
   readonly from?: WrittenHop['from'] | ((text: string) => WrittenHop['from']);
 }
 

@@ -73,7 +73,7 @@ function socatForwards(text: string): readonly WrittenHop[] {
 /** A service that systemd starts for each connection to its socket unit. */
 export const isOfSocket = /^[ \t]*StandardInput[ \t]*=[ \t]*socket\b/m;
 
-/** True where socat forwards to an address from another one that is not its own input. */
+/** Whether socat forwards to an address from another one that is not its own input. */
 function isRelay(text: string, index: number): boolean {
   const line = text.slice(Math.max(0, index - 200), index + 200);
   const own = line.split('\n').find((one) => /\bsocat\b/.test(one)) ?? '';

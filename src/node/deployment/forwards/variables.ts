@@ -3,7 +3,7 @@
 /** `:$PORT`, `:${PORT}`, `:{$PORT}`, `:{{ port }}` and `:{{ .Values.port }}`. */
 const ofPort = /:["']?(?:\{?\$\{?|\{\{-?[ \t]*(?:\.?\w+\.)*)(?<name>[A-Za-z_]\w*)/g;
 
-/** The variable that is the port of the last address in these words; null: there is none. */
+/** The variable that is the port of the last address in these words; null if there is none. */
 export function portVariableIn(words: string): string | null {
   return [...words.matchAll(ofPort)].at(-1)?.groups?.name ?? null;
 }

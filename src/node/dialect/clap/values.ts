@@ -36,12 +36,12 @@ export function parseValue(type: FlagType, text: string): Parsed {
   }
 }
 
-/** Why the host cannot be bound; null: it can. Only IP addresses are accepted, and no brackets. */
+/** Why the host cannot be bound; null if it can. Only IP addresses are accepted, and no brackets. */
 export function unbindable(host: string): string | null {
   return isAddress(host) ? null : `${host} is not an IP address`;
 }
 
-/** True for what `std::net::IpAddr` accepts: an IPv6 address has no zone. */
+/** Whether it is what `std::net::IpAddr` accepts: an IPv6 address has no zone. */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%');
 }
@@ -58,7 +58,7 @@ function parseInteger(text: string, least: bigint, most: bigint): Parsed {
 
 /**
  * A socket address as reth reads it (crates/cli/util/src/parsers.rs): a port alone is on 127.0.0.1, and another host is
- * looked up. null: it is none.
+ * looked up. Returns null if it is none.
  */
 export function socketAddress(text: string): { readonly host: string; readonly port: number } | null {
   const [, host = '', digits = ''] = /^(?:(.*):)?\+?(\d+)$/s.exec(text) ?? [];

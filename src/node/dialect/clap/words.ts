@@ -172,7 +172,7 @@ function isSwitch({ type }: Flag): boolean {
   return type === 'bool' || type === 'count';
 }
 
-/** True for a word that can be a value or a command. */
+/** Whether it is a word that can be a value or a command. */
 function isPlain(text: string): boolean {
   return text.length < 2 || !text.startsWith('-');
 }

@@ -35,7 +35,7 @@ function effective(rules: FlagRules, all: readonly Occurrence[]): Occurrence[] {
   return [...counting.filter(({ flag }) => flag.type !== 'list'), ...lists.values()];
 }
 
-/** Why Go's net.Listen rejects the host; null: it accepts it. */
+/** Why Go's net.Listen rejects the host; null if it accepts it. */
 function unbindable(host: string): string | null {
   const bracketed = /^\[(.*)\]$/.exec(host)?.[1];
   if (bracketed !== undefined) return isIPv6(bracketed) ? null : `${host} is not an IPv6 address`;

@@ -161,7 +161,7 @@ class Parser {
   }
 }
 
-/** True for a word that the node takes for a value or a command, never for a flag. */
+/** Whether it is a word that the node takes for a value or a command, never for a flag. */
 function isPlain(text: string): boolean {
   return text.length < 2 || !text.startsWith('-');
 }

@@ -77,7 +77,7 @@ const all = (...states: readonly State[]): State =>
 const any = (...states: readonly State[]): State =>
   states.find(({ state }) => state === 'on') ?? states.find(({ state }) => state === 'unknown') ?? closed;
 
-/** The address and port in a URL, or the path of a socket; null: there is neither. */
+/** The address and port in a URL, or the path of a socket; null if there is neither. */
 function urlOf(setting: Setting | undefined) {
   const address = go.addressIn(typeof setting?.value === 'string' ? setting.value : '');
   const isPath = address !== null && 'path' in address;

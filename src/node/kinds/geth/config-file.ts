@@ -9,7 +9,7 @@ import { nameIn } from './names.js';
 
 interface Key extends Period<Tag> {
   readonly name: string;
-  /** null: no flag sets it. */
+  /** It is null if no flag sets it. */
   readonly flag: string | null;
 }
 

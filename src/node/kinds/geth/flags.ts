@@ -106,7 +106,7 @@ function fieldOf(name: string): Flag {
   return { name, type: 'bool', aliases: [], fallback: null, environment: [] };
 }
 
-/** The flag of that name or alias in the last release that has it, under all its names; null: none has. */
+/** The flag of that name or alias in the last release that has it, under all its names; null if none has. */
 export function flagOf({ id }: Flavour, name: string): Flag | null {
   const last = flagsOf[id].newest(name);
   const former = formerNames[last?.name ?? ''];

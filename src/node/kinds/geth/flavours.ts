@@ -38,7 +38,7 @@ export interface Flavour {
   readonly label?: string;
   /** Every release known, in the order of the code. */
   readonly releases: Releases<Tag>;
-  /** Versions below are numbers of something else; absent: none is known. */
+  /** Versions below are numbers of something else; absent if none is known. */
   readonly firstNumber?: string;
   /** The file names of its program: people rename that of a fork. */
   readonly programs: readonly string[];

@@ -42,12 +42,12 @@ const forks: Readonly<Record<string, readonly Fork[]>> = {
   ],
 };
 
-/** Flag → variable, of a fork by its name; empty: none is known. */
+/** Flag → variable, of a fork by its name; empty if none is known. */
 export function environmentOfFork(id: Flavour['id'], name: string): Readonly<Record<string, string>> {
   return forks[id]?.find((fork) => fork.name === name)?.environment ?? {};
 }
 
-/** The flag that a fork takes from a variable, where the node may be that fork under another name; null: it is none. */
+/** The flag that a fork takes from a variable, where the node may be that fork under another name; null if it is none. */
 export function forkReading(
   { id }: Flavour,
   variable: string,
@@ -62,7 +62,7 @@ export function forkReading(
   return null;
 }
 
-/** The releases that a fork of this image descends from; null: the image is of no such fork. */
+/** The releases that a fork of this image descends from; null if the image is of no such fork. */
 export function baseOfImage(
   { id: product, releases }: Flavour,
   name: string,

@@ -7,7 +7,7 @@ import type { Service } from '../answers.js';
 import type { Flavour } from './flavours.js';
 
 interface FlavouredService extends Service {
-  /** The flavours that have it; absent: all. */
+  /** The flavours that have it; absent for all. */
   readonly flavours?: readonly Flavour['id'][];
 }
 

@@ -16,9 +16,9 @@ import type { Existing, Module, Modules } from '../kind.js';
 import { type Flavour, gethFlavour, type Holds, type Tag } from './flavours.js';
 
 interface Own extends Registered {
-  /** The flavours that have it; absent: all. */
+  /** The flavours that have it; absent for all. */
   readonly flavours?: readonly Flavour['id'][];
-  /** The forks that have it, where geth does not; absent: all. */
+  /** The forks that have it, where geth does not; absent for all. */
   readonly forks?: readonly string[];
 }
 
@@ -116,7 +116,7 @@ export function publicPartsAt(holds: Holds): Modules['publicParts'] {
 
 /**
  * The names that a list stands for (node/rpcstack.go, RegisterApis): one in which every name is empty offers rpc alone, the
- * public services, or every module, by release. null: there is no list.
+ * public services, or every module, by release. Returns null if there is no list.
  */
 export function namesIn(
   holds: Holds,

@@ -24,7 +24,7 @@ export const laterNames: ReadonlyMap<string, string> = new Map(
   Object.entries(formerNames).map(([name, former]) => [former, name]),
 );
 
-/** The name that the flags of a release have for a flag of today; null: they have none. */
+/** The name that the flags of a release have for a flag of today; null if they have none. */
 export function nameIn({ byName }: FlagSet, name: string): string | null {
   return byName.get(name)?.name ?? byName.get(formerNames[name] ?? '')?.name ?? null;
 }

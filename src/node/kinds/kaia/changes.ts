@@ -43,7 +43,7 @@ function hasBlanks(text: string | null | undefined): boolean {
   return text === null || (text !== undefined && /\s/.test(text));
 }
 
-/** True where the launchers read another network than these. */
+/** Whether the launchers read another network than these. */
 function namesNetwork(uses: Uses, ...others: readonly string[]): boolean {
   const name = uses.get('NETWORK');
   return name !== undefined && !uses.has('NETWORK_ID') && (name === null || !others.includes(name));

@@ -85,7 +85,7 @@ export function formsOf(name: string): readonly FlagForm[] {
   return flagHistory.named(name).filter(({ binaries }) => binaries.length > 0);
 }
 
-/** From the first to the last release in which some binary accepts a flag under that name; null: none does. */
+/** From the first to the last release in which some binary accepts a flag under that name; null if none does. */
 export function periodOfFlag(name: string) {
   const forms = formsOf(name).map((form) => [form.name === name, releases.within(form)] as const);
   const hasAliases = releases.within(secondLibrary);

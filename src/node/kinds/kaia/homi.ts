@@ -33,7 +33,7 @@ function countOf(words: readonly string[], type: string): number {
   return /^\d{1,4}$/.test(given) ? Number(given) : 1;
 }
 
-/** The value of `--name value` or `--name=value`; null: it is not given. */
+/** The value of `--name value` or `--name=value`; null if it is not given. */
 function optionOf(words: readonly string[], name: string): string | null {
   const option = new RegExp(`^--?${name}(?:=(.*))?$`, 's');
   const at = words.findIndex((word) => option.test(word));

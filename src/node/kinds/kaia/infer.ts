@@ -16,7 +16,7 @@ const { readBy } = readersAt(releases.newest.id);
 const names = launchers.join('|');
 const ownConf = new RegExp(`(?:^|[/\\\\])(${names})(?:_kairos)?\\.conf$`);
 
-/** The launcher that reads a conf of this path: `kend.conf`, `kend_kairos.conf`; null: none does. */
+/** The launcher that reads a conf of this path: `kend.conf`, `kend_kairos.conf`; null if none does. */
 export function launcherOfConf(path: string): Launcher | null {
   return launcherIn(ownConf, path);
 }
@@ -31,7 +31,7 @@ const packagedFolder = new RegExp(
 const etc = new RegExp(`(?:^|/)etc/(?:${names})/conf/`);
 const archive = new RegExp(`(?:^|/)(?:${names})-[^/]*/conf/`);
 
-/** The launcher that a file's own name names: `kend.conf`, `public.kend.conf`, `kend_kairos.conf.j2`; null: none. */
+/** The launcher that a file's own name names: `kend.conf`, `public.kend.conf`, `kend_kairos.conf.j2`; null if there is none. */
 export function launcherInName(path: string): Launcher | null {
   return launcherIn(confName, path.slice(path.lastIndexOf('/') + 1));
 }

@@ -19,7 +19,7 @@ import { isBootNode, isConsensusNode, isValidator, type Launcher } from './names
 import { holdsAt, latest, type Period, type ReleaseId, releases } from './releases.js';
 
 export interface ModuleInfo extends ModuleForm, Period {
-  /** The nodes whose program has the service; absent: every node. */
+  /** The nodes whose program has the service; absent for every node. */
   readonly of?: 'node' | 'boot' | 'consensus';
 }
 
@@ -69,7 +69,7 @@ const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'doe
 /** Modules offered where no list is given (cmd/utils/config.go). */
 export const builtInModules = ['eth', 'kaia', 'net', 'web3'] as const;
 
-/** True when a service of the module is Public in the node's source: gRPC, which knows no list, offers it. */
+/** Whether a service of the module is Public in the node's source: gRPC, which knows no list, offers it. */
 export function isOnGrpc(release: string, name: string): boolean {
   if (name === 'debug') return latest(release, publicDebug)?.severity !== 'info' || holdsAt(release, gasless);
   return name !== 'auction' && name !== 'personal';
@@ -100,7 +100,7 @@ export function existingModules(release: string, launcher: Launcher, values: Set
   );
 }
 
-/** True when some program of the release has the module. */
+/** Whether some program of the release has the module. */
 export function existsAt(release: string, name: string): boolean {
   return Object.hasOwn(modules, name) && holdsAt(release, modules[name] ?? {});
 }
@@ -108,7 +108,7 @@ export function existsAt(release: string, name: string): boolean {
 /** The release from which `kaia` is a name of the module in lists; before, `klay` alone is. */
 export const renamedSince: ReleaseId = 'kaia/v0.9.0';
 
-/** The module that a name in a list means at a release; null: none. */
+/** The module that a name in a list means at a release; null if there is none. */
 export function listedModule(release: string, name: string): string | null {
   const canonical = canonicalModule(name);
   const isName = name !== 'kaia' || holdsAt(release, { since: renamedSince });
@@ -141,7 +141,7 @@ export function canonicalModule(name: string): string {
   return name === formerName ? 'kaia' : name;
 }
 
-/** A module as it is on this node; null: no such module. */
+/** A module as it is on this node; null if there is no such module. */
 export function moduleOn(node: NodeIdentity, name: string): Module | null {
   const canonical = canonicalModule(name);
   const known = Object.hasOwn(modules, canonical) ? modules[canonical] : undefined;

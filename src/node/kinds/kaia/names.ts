@@ -32,12 +32,12 @@ export function binaryOf(launcher: Launcher): Binary {
   return launcher.slice(0, -1) as Binary;
 }
 
-/** True for the discovery node, which has its own modules, built-in list and start script. */
+/** Whether it is the discovery node, which has its own modules, built-in list and start script. */
 export function isBootNode(launcher: Launcher): boolean {
   return launcher === 'kbnd';
 }
 
-/** True for consensus nodes: only they vote and have the module auction. */
+/** Whether they are consensus nodes: only they vote and have the module auction. */
 export function isConsensusNode(launcher: Launcher): boolean {
   return launcher === 'kcnd' || launcher === 'kscnd';
 }
@@ -56,7 +56,7 @@ export function roleOf(launcher: Launcher): string | null {
   return roles[binaryOf(launcher).slice(1)] ?? null;
 }
 
-/** True for a node that votes: by its role, else by its launcher. An unknown node counts as a validator. */
+/** Whether it is a node that votes: by its role, else by its launcher. An unknown node counts as a validator. */
 export function isValidator({ launcher, by, role = null }: NodeIdentity): boolean {
   const sure = by === 'guess' || launcher === null ? null : launcherNamed(launcher);
   const purpose = role !== null && Object.hasOwn(roles, role) ? roles[role] : null;

@@ -50,7 +50,7 @@ export function packagedConf(
   };
 }
 
-/** The value in the packaged conf of a release, from the value in the newest; null: not set. */
+/** The value in the packaged conf of a release, from the value in the newest; null if it is not set. */
 function valueAt(release: string, name: string, value: string): string | null {
   if (Object.hasOwn(limits, name)) return holdsAt(release, { since: 'klaytn/v1.9.0' }) ? value : null;
   if (name === 'NETWORK') return holdsAt(release, { since: 'kaia/v0.9.0' }) ? value : 'cypress';

@@ -29,7 +29,7 @@ export const releases = releasesIn(
   }),
 );
 
-/** True when a fact of that period holds at the release. */
+/** Whether a fact of that period holds at the release. */
 export const holdsAt: (release: string, period: Period) => boolean = releases.holds;
 
 /** A value that changes: the one whose period begins last before the release, or with it. */

@@ -82,7 +82,7 @@ function scriptAt(release: string, launcher: Launcher, from: Package) {
   };
 }
 
-/** Every step, with the variable that switches it on; null: there is none. */
+/** Every step, with the variable that switches it on; null if there is none. */
 function* walk(steps: readonly Step[], under: string | null): Generator<readonly [Step, string | null]> {
   for (const step of steps) {
     yield [step, under];

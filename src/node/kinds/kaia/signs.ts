@@ -40,7 +40,7 @@ const shared = set(
 /** A module list with the node's own module in it, which no other node has. */
 const ownModule = new RegExp(`^["']?(?:[\\w-]+,)*(?:kaia|${formerName})(?![\\w.:/-])`);
 
-/** True for an assignment that no other program's settings have: by the variable, or by a module list in it. */
+/** Whether it is an assignment that no other program's settings have: by the variable, or by a module list in it. */
 export function isOwn(variable: string, value: string): boolean {
   const isList = variable === 'RPC_API' || variable === 'WS_API';
   return !shared.has(variable) || (isList && ownModule.test(value));

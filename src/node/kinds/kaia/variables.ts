@@ -35,12 +35,12 @@ export const knownVariables = once(
     ),
 );
 
-/** True for a variable that a launcher reads, or that people write because they expect a launcher to read it. */
+/** Whether it is a variable that a launcher reads, or that people write because they expect a launcher to read it. */
 export function isKnownVariable(name: string): boolean {
   return knownVariables().has(name) || Object.hasOwn(deadVariables, name);
 }
 
-/** From the first to the last release in which some launcher reads the variable; null: none does. */
+/** From the first to the last release in which some launcher reads the variable; null if none does. */
 export const periodOfVariable = reads.period;
 
 /** Who reads which variables at one release. */

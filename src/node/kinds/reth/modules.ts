@@ -16,7 +16,7 @@ import type { Existing } from '../kind.js';
 import { type Flavour, opFlavour, rethFlavour, type Tag } from './flavours.js';
 
 interface Own {
-  /** The flavour that alone has it; absent: both. */
+  /** The flavour that alone has it; absent for both. */
   readonly of?: Flavour['id'];
 }
 

@@ -12,7 +12,7 @@ type Values = Settings['values'];
 /** A release. */
 export interface At {
   readonly holds: (period: Period<Tag>) => boolean;
-  /** null: a descendant may know more modules. */
+  /** It is null if a descendant may know more modules. */
   readonly modules: readonly { readonly name: string }[] | null;
 }
 

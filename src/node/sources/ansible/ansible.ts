@@ -297,7 +297,7 @@ function missing(at: Placed, reason: string, { files }: TaskContext): void {
   files.miss({ name: at.text, decides: 'settings', reason });
 }
 
-/** The condition of a task that cannot be decided; null: none, false: it does not hold. */
+/** The condition of a task that cannot be decided; null if there is none, false if it does not hold. */
 function conditionOf(task: Tree, variables: Variables, above: Placed | null): Placed | null | false {
   const given = task.get('when');
   const conditions = (given?.isList === true ? given.items : [given]).flatMap((one) => one?.text ?? []);

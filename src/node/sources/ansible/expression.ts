@@ -114,7 +114,7 @@ export function resolve(tree: Tree | null, variables: Variables, depth = 0): Tre
   return evaluate(text.slice(2, text.text.length - 2), variables, depth) ?? textTree(text.as(unfilled));
 }
 
-/** True or false where a condition of `when` can be decided; null: it cannot. */
+/** Whether a condition of `when` holds; null if that cannot be decided. */
 export function holds(condition: Placed, variables: Variables, depth = 0): boolean | null {
   const at = condition.trim();
   const { text } = at;

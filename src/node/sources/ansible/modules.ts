@@ -263,7 +263,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   package: ['name'],
 };
 
-/** The words of a task that may name a release, as those of a script; empty: it has none. */
+/** The words of a task that may name a release, as those of a script; empty if it has none. */
 export function originOf(name: string, args: Arguments): string {
   const names = Object.hasOwn(origins, name) ? (origins[name] ?? []) : [];
   const words = names.flatMap((one) => args.texts(one)).map(({ text }) => text);

@@ -84,7 +84,7 @@ function keysOf(labels: Labels): readonly KeyValue[] {
   });
 }
 
-/** The port that a router forwards to; null: it is not said. */
+/** The port that a router forwards to; null if it is not said. */
 function portOf(keys: readonly KeyValue[], router: readonly KeyValue[]): number | null {
   const [service] = textsOf(router, /^service$/);
   const ports = [...below(keys, 'services')].flatMap(([id, own]) =>
@@ -99,7 +99,7 @@ const hidesOthers = /^--providers\.docker\.exposedbydefault=(?:false|0|f)$/i;
 
 const traefik = /(?:^|\/)traefik(?::|@|$)/;
 
-/** The ports of the entry points that a router asks for; null: they are not said. */
+/** The ports of the entry points that a router asks for; null if they are not said. */
 function portsOfEntries(
   proxy: readonly Layer[],
   asked: readonly string[],
@@ -123,8 +123,8 @@ function wordsOfProxy(proxy: readonly Layer[], project: Project): readonly strin
 const everywhere = { host: '0.0.0.0', port: null };
 
 /**
- * The address that clients of a proxy connect to, where it stands in the project by its image; null: it publishes no port.
- * @param portsOf - the ports that it listens on; null: any address may be one
+ * The address that clients of a proxy connect to, where it stands in the project by its image; null if it publishes no port.
+ * @param portsOf - the ports that it listens on; null if any address may be one
  */
 export function entryOf(
   services: readonly (readonly Layer[])[],

@@ -5,7 +5,7 @@ import { bySelector, type Cluster } from './cluster.js';
 import type { KubernetesObject, Pod } from './objects.js';
 import { numberOf, portNamed } from './ports.js';
 
-/** null: no policy limits the pod, so every client reaches it. */
+/** Returns null if no policy limits the pod, so every client reaches it. */
 export function policyOf(pod: Pod, cluster: Cluster, container: Tree) {
   const policies = cluster.ofKind('NetworkPolicy').filter(
     (policy) =>

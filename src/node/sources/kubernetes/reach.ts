@@ -220,7 +220,7 @@ class PodPorts {
   }
 }
 
-/** True where a release of another name may give a Service this name. */
+/** Whether a release of another name may give a Service this name. */
 function isOfRelease(service: string, name: string): boolean {
   const [before = '', ...after] = service.split(release.Name);
   return (

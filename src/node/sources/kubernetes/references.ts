@@ -10,12 +10,12 @@ export function namesNode(kinds: readonly Kind[], text: string): boolean {
   return kinds.some(({ signs: { name, flag } }) => name.test(text) || flag.test(text));
 }
 
-/** The names in a text that defines ConfigMaps or Secrets; empty: it defines none. */
+/** The names in a text that defines ConfigMaps or Secrets; empty if it defines none. */
 export function configuredNames(text: string): string[] {
   return configuration.test(text) ? namesIn(text) : [];
 }
 
-/** The names in a text that refers to ConfigMaps or Secrets; empty: it refers to none. */
+/** The names in a text that refers to ConfigMaps or Secrets; empty if it refers to none. */
 export function referredNames(text: string): string[] {
   return reference.test(text) ? namesIn(text) : [];
 }

@@ -47,7 +47,7 @@ export function gateOfRoute(route: KubernetesObject, middlewares: readonly Tree[
 
 const privateNetwork: Gate = [listOf(privateNetworks)];
 
-/** True for a provider's annotation of a load balancer that only the private network reaches. */
+/** Whether it is a provider's annotation of a load balancer that only the private network reaches. */
 export function isInternalBalancer(annotations: Tree | null): boolean {
   return [...textsOf(annotations)].some(
     ([name, text]) =>

@@ -4,7 +4,7 @@ import { type Directive, maxDepth, tokensOf, type Word, wordAt } from './directi
 const token =
   /(?<end>\n)|[^\S\n]+|\\\r?\n|#[^\n]*|"(?<quoted>(?:\\[\s\S]|[^"\\])*)"|`(?<raw>[^`]*)`|<<(?<mark>[A-Za-z0-9_-]+)\r?\n(?<text>[\s\S]*?)\n[ \t]*\k<mark>(?=\s|$)|(?<bare>(?:\\[^\r\n]|[^\s\\]|\\(?=\s*$))+)/gy;
 
-/** The directives of a file; null: it is not of this syntax. A block without a name has the options of the program. */
+/** The directives of a file; null if it is not of this syntax. A block without a name has the options of the program. */
 export function parseCaddyfile(text: string): readonly Directive[] | null {
   const open: { words: Word[]; start: number; into: Directive[] }[] = [];
   let into: Directive[] = [];

@@ -52,7 +52,7 @@ interface Level {
   readonly guards: readonly Guard[];
 }
 
-/** The forwards of a Caddyfile; null: it is none. */
+/** The forwards of a Caddyfile; null if it is none. */
 export function caddyForwards(text: string, { included }: FilesAround): readonly GatedHop[] | null {
   const own = parseCaddyfile(text);
   if (own === null) return null;
@@ -222,7 +222,7 @@ function walk(block: readonly Directive[], above: Level, how: How): Walked {
   return { forwards, guards };
 }
 
-/** True where a proxy of these directives leads to the same address: whoever asks it for a login gets its usual answer. */
+/** Whether a proxy of these directives leads to the same address: whoever asks it for a login gets its usual answer. */
 function leadsBeside(address: string, block: readonly Directive[]): boolean {
   return flat(block).some(
     (one) =>
@@ -231,7 +231,7 @@ function leadsBeside(address: string, block: readonly Directive[]): boolean {
   );
 }
 
-/** True for a block that leaves no request to the directives behind it. */
+/** Whether it is a block that leaves no request to the directives behind it. */
 function answers(block: readonly Directive[]): boolean {
   return block.some((one) => {
     if (/^[@/]/.test(argument(one))) return false;

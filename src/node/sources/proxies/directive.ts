@@ -7,7 +7,7 @@ export interface Word {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** The included file with this word; absent: the file that is read. */
+  /** The included file with this word; absent for the file that is read. */
   readonly file?: LineIndex;
 }
 
@@ -15,11 +15,11 @@ export interface Directive {
   readonly name: string;
   readonly words: readonly Word[];
   readonly start: number;
-  /** null: it has none. */
+  /** It is null if it has none. */
   readonly block: readonly Directive[] | null;
 }
 
-/** The matches of a sticky expression that a text consists of; null: a part of it is none. */
+/** The matches of a sticky expression that a text consists of; null if a part of it is none. */
 export function tokensOf(text: string, token: RegExp): readonly RegExpMatchArray[] | null {
   const all = [...text.matchAll(token)];
   return all.reduce((length, [one]) => length + one.length, 0) < text.length ? null : all;
@@ -62,7 +62,7 @@ export function texts(words: readonly Word[]): string[] {
   return words.map(({ text }) => text);
 }
 
-/** The directives of a file that others include; null: it is not of this syntax. */
+/** The directives of a file that others include; null if it is not of this syntax. */
 export type Includable = (file: LineIndex) => readonly Directive[] | null;
 
 export function includable(parse: (text: string) => readonly Directive[] | null): Includable {
@@ -80,12 +80,12 @@ export function includable(parse: (text: string) => readonly Directive[] | null)
 
 /** The files around the file of a proxy. */
 export interface FilesAround {
-  /** The text of a file by the end of its path; null: it is not beside the file of the proxy. */
+  /** The text of a file by the end of its path; null if it is not beside the file of the proxy. */
   readonly beside: (path: string) => string | null;
   /**
-   * The directives of the files that a path or a pattern names, in their order; null: they are not among the files, it is
+   * The directives of the files that a path or a pattern names, in their order; null if they are not among the files, it is
    * not known which they are, or one is not understood.
-   * @param from - the file that a relative path starts from; absent: the file of the proxy
+   * @param from - the file that a relative path starts from; absent for the file of the proxy
    */
   readonly included: (path: string, parse: Includable, from?: LineIndex) => readonly Directive[] | null;
 }
@@ -93,5 +93,5 @@ export interface FilesAround {
 /** A file that stands alone. */
 export const noFiles: FilesAround = { beside: () => null, included: () => null };
 
-/** Reads a file of one format. null: the text is not of this format as a whole. */
+/** Reads a file of one format. Returns null if the text is not of this format as a whole. */
 export type ProxyReader = (text: string, around: FilesAround) => readonly GatedHop[] | null;

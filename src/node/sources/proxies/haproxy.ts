@@ -14,7 +14,7 @@ const section =
 
 const word = /#[^\n]*|(?<word>(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\\[\s\S]|[^\s"'\\#])+)|(?<end>\n)|[^\S\n]+/gy;
 
-/** The sections of a file, each with its lines; null: it is not of this syntax. */
+/** The sections of a file, each with its lines; null if it is not of this syntax. */
 function parseHaproxy(text: string): readonly Directive[] | null {
   const sections: (Directive & { readonly block: Directive[] })[] = [];
   let words: Word[] = [];
@@ -37,14 +37,14 @@ function parseHaproxy(text: string): readonly Directive[] | null {
 interface Proxy {
   readonly lines: readonly Directive[];
   readonly isHttp: boolean;
-  /** Why the address of a client may be another program's word; absent: it is that of the connection. */
+  /** Why the address of a client may be another program's word; absent if it is that of the connection. */
   readonly doubt?: string | undefined;
   readonly isRewritten: boolean;
   /** The conditions of each list, of which one holds. */
   readonly acls: ReadonlyMap<string, readonly Condition[]>;
 }
 
-/** The forwards of a file of HAProxy; null: it is none. */
+/** The forwards of a file of HAProxy; null if it is none. */
 export function haproxyForwards(text: string): readonly GatedHop[] | null {
   const sections = parseHaproxy(text);
   if (sections === null || !sections.some(({ name }) => /^(?:frontend|listen|backend)$/.test(name)))

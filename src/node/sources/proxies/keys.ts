@@ -11,7 +11,7 @@ export interface KeyValue {
   readonly at: Range;
 }
 
-/** null: it is neither YAML nor TOML. */
+/** Returns null if it is neither YAML nor TOML. */
 export function keysOf(text: string): readonly KeyValue[] | null {
   const file = new LineIndex('', text);
   const toml = readToml(file);

@@ -5,7 +5,7 @@ import { type Directive, maxDepth, tokensOf, type Word, wordAt } from './directi
 const token =
   /[\s]+|#[^\n]*|(?<mark>[;{}])|(?<quoted>"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*')|(?<bare>(?:\\[\s\S]|\$\{\w+\}|[^\s;{}"'\\])(?:\\[\s\S]|\$\{\w+\}|[^\s;{}\\])*)/gy;
 
-/** The directives of a file; null: it is not of this syntax, or has a block in another language. */
+/** The directives of a file; null if it is not of this syntax, or has a block in another language. */
 export function parseNginx(text: string): readonly Directive[] | null {
   const open: { name: string; words: readonly Word[]; start: number; into: Directive[] }[] = [];
   let into: Directive[] = [];

@@ -31,19 +31,19 @@ interface Level {
   /** What asks for a login. */
   readonly logins: readonly Directive[];
   readonly certificate: boolean;
-  /** True where the address of a client is taken from what it sends. */
+  /** Whether the address of a client is taken from what it sends. */
   readonly trustsHeader: boolean;
   /** The headers of its answers and of its requests, each list replaced by that of the level below. */
   readonly added: readonly Directive[];
   readonly requests: readonly Directive[];
   /** The blocks of conditions on the method. */
   readonly conditions: readonly Directive[];
-  /** True where every request is answered before it is forwarded. */
+  /** Whether every request is answered before it is forwarded. */
   readonly answers: boolean;
   /** The scripts that filter calls, by the names that they are imported under, and the one that requests come from. */
   readonly filters: ReadonlyMap<string, MethodFilter>;
   readonly filter?: MethodFilter;
-  /** What is not understood, as a clause; null: nothing. */
+  /** What is not understood, as a clause; null if there is nothing. */
   readonly unread: string | null;
 }
 
@@ -85,7 +85,7 @@ const harmless = anyOf(`
 const harmlessFile =
   /(?:mime\.types|(?:proxy|fastcgi|uwsgi|scgi)_params|modules-enabled\/\S*|\/?[\w.-]*(?:ssl|tls|letsencrypt|dhparam|gzip)[\w.-]*)$/i;
 
-/** The forwards of a file of nginx; null: it is none. */
+/** The forwards of a file of nginx; null if it is none. */
 export function nginxForwards(text: string, around: FilesAround): readonly GatedHop[] | null {
   const own = parseNginx(text);
   if (own === null || !own.every(({ name }) => harmless.test(name))) return null;
@@ -269,12 +269,12 @@ function levelOf(block: readonly Directive[], above: Level): Level {
 
 const isReturn = ({ name }: Directive) => name === 'return';
 
-/** True for a directive that answers every request of a method before it is forwarded. */
+/** Whether it is a directive that answers every request of a method before it is forwarded. */
 function answers(one: Directive, method: Method): boolean {
   return isReturn(one) || (meets(one, method) === true && inside(one).some(isReturn));
 }
 
-/** Whether requests of a method meet the condition of an `if`; null: it does not depend on the method alone. */
+/** Whether requests of a method meet the condition of an `if`; null if it does not depend on the method alone. */
 function meets({ name, words }: Directive, method: Method): boolean | null {
   const [, operator, named] =
     /^\(\$request_method (!=|=) ([A-Z]+) ?\)$/.exec(name === 'if' ? texts(words).join(' ') : '') ?? [];
@@ -307,7 +307,7 @@ function isHarmless(file: string, beside: readonly Directive[]): boolean {
   );
 }
 
-/** True for an `if` that changes no answer, or those to one address alone. */
+/** Whether it is an `if` that changes no answer, or those to one address alone. */
 function onlySets(one: Directive): boolean {
   if (/^\(\$remote_addr = [\w.:"']+\)$/.test(texts(one.words).join(' '))) return true;
   return inside(one).every(({ name }) =>

@@ -30,7 +30,7 @@ function stepOf({ values, not = false }: Test): Step {
   return { does: 'admit', clients: values, ...(not ? { others: true } : {}) };
 }
 
-/** The conditions of which one holds; null: it is not a rule, or one of too many alternatives. */
+/** The conditions of which one holds; null if it is not a rule, or one of too many alternatives. */
 function alternativesOf(rule: string): readonly Condition[] | null {
   let at = 0;
   const next = () => {

@@ -19,7 +19,7 @@ const harmless =
 /** Services that lead to other services, which is not read. */
 const ofOthers = /(?:^|\.)services\.[^.]+\.(?:weighted|mirroring|failover)\./;
 
-/** The forwards of a dynamic file of Traefik; null: it is none, or not understood. */
+/** The forwards of a dynamic file of Traefik; null if it is none, or not understood. */
 export function traefikForwards(text: string, { beside }: FilesAround): readonly GatedHop[] | null {
   if (!/\brouters\b/.test(text)) return null;
   const keys = keysOf(text);

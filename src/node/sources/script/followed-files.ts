@@ -15,7 +15,7 @@ import type { WriteMode } from './writes.js';
 export interface Follows {
   readonly kinds: readonly Kind[];
   readonly steps: Steps;
-  /** The text of a file that a command runs; null: not known to exist. Default: none is known. */
+  /** The text of a file that a command runs; null if it is not known to exist. Default: none is known. */
   open?(path: string, role: ReadRole): Placed | Unread | null;
   /** Whether an unknown condition is assumed to hold, by its place (see placeOf). Default: none is. */
   holds?(place: string): boolean;

@@ -103,7 +103,7 @@ export function byImage(command: Command): StartedNode | null {
   return { kind, launcher, words, ...(isGuess ? { guessed: true } : {}) };
 }
 
-/** The kind whose flags are among the words of an unknown image; null: none, or they may be those of another client. */
+/** The kind whose flags are among the words of an unknown image; null if there is none, or they may be those of another client. */
 function byFlags(command: Command, image: string): Kind | undefined {
   const { kinds, words } = command;
   const texts = words.map(({ text }) => text);

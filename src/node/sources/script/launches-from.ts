@@ -66,7 +66,7 @@ function besideScript(word: Placed): Placed {
     : word.replace(new RegExp(ownFolder, 'g'), (_, at) => at.as('.'));
 }
 
-/** True for `systemctl start kend` where the scripts wrote this unit: its own command starts the node. */
+/** Whether it is `systemctl start kend` where the scripts wrote this unit: its own command starts the node. */
 function startsUnit({ program, launcher }: ScriptStart, { written }: Follower): boolean {
   return program === '' && [...written.keys()].some((path) => path.endsWith(`/${launcher}.service`));
 }

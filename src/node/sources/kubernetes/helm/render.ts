@@ -46,7 +46,7 @@ export interface ChartFiles {
   at(path: string): Placed | null;
   /** The file that defines a named template. */
   defining(name: string): Placed | null;
-  /** The value that this reading takes for a path of values; undefined: that of the files. */
+  /** The value that this reading takes for a path of values; undefined for that of the files. */
   outside(path: string, at: Placed): Placed | undefined;
   /** Whether a condition that only the cluster decides is assumed to hold. */
   holds(condition: Placed): boolean;
