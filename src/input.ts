@@ -14,12 +14,12 @@ interface Limits {
 
 /** The text of a file or stdin. @throws {KaiactlError} when it cannot be read or is too large (exit 2) */
 export async function readText(source: string | Input, limits: Limits): Promise<string> {
-  return await tried(limits, () => textOf(source, limits.mib));
+  return await tried(limits, () => readStream(source, limits.mib));
 }
 
 /** The JSON value in a file. @throws {KaiactlError} when it cannot be read, is too large or is not JSON (exit 2) */
 export async function readJson(file: string, limits: Limits): Promise<unknown> {
-  return await tried(limits, async () => JSON.parse(await textOf(file, limits.mib)));
+  return await tried(limits, async () => JSON.parse(await readStream(file, limits.mib)));
 }
 
 /** The same text in pieces, for what need not be in memory. */
@@ -43,7 +43,7 @@ function failed(cause: unknown, { what, hint }: Limits): KaiactlError {
   return failure(`cannot read ${what}`, cause, hint === undefined ? {} : { hint });
 }
 
-async function textOf(source: string | Input, mib: number): Promise<string> {
+async function readStream(source: string | Input, mib: number): Promise<string> {
   return decodeText(await buffer(capped(streamOf(source), mib)));
 }
 

@@ -43,7 +43,7 @@ Examples:
     )
     .action(async ([group = '', name = '', ...words], options) => {
       const command = commandNamed(group, name, outcome);
-      const values = await valuesOf(command, group, words, host, outcome);
+      const values = await collectValues(command, group, words, host, outcome);
       if (options.format === 'json') {
         const report = { schema: 'kaiactl/config-1', command: [group, name], options: values };
         await print(host.stdout, `${JSON.stringify(report, null, 2)}\n`);
@@ -76,7 +76,7 @@ function commandNamed(group: string, name: string, outcome: Outcome): CommandUnk
   });
 }
 
-async function valuesOf(
+async function collectValues(
   command: CommandUnknownOpts,
   group: string,
   words: readonly string[],

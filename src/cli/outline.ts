@@ -44,7 +44,7 @@ export function outline(
     summary: program.summary() || program.description(),
     usage: program.registeredArguments.map(argumentName).join(' '),
     children: children.map((child) => ({ name: child.name(), summary: child.summary() })),
-    values: valuesOf(program.registeredArguments[0], known),
+    values: acceptedValues(program.registeredArguments[0], known),
     options: [...program.options.map((option) => optionOutline(option, known)), help],
     after: afterOf(program),
   };
@@ -75,7 +75,7 @@ function afterOf(command: CommandUnknownOpts): string {
   return text.trim();
 }
 
-function valuesOf(argument: Argument | undefined, { rules }: Known): Values {
+function acceptedValues(argument: Argument | undefined, { rules }: Known): Values {
   if (argument === undefined) return { kind: 'none' };
   if (argument.argChoices !== undefined) return { kind: 'words', words: argument.argChoices };
   if (argument.name() === 'rule') return { kind: 'words', words: rules };

@@ -49,10 +49,10 @@ export async function readSections(
     placeOf: (key) => iniPlace(file, text, name, key),
   });
   checkSections(sections, file, text);
-  const values = valuesOf(sections, group);
+  const values = readSection(sections, group);
   const base = values === null ? [] : [section(group, values, false)];
   if (ask.name === undefined) return base;
-  const own = valuesOf(sections, `${group} ${ask.name}`);
+  const own = readSection(sections, `${group} ${ask.name}`);
   if (own === null) {
     const names = Object.keys(sections).filter((name) => name.startsWith(`${group} `));
     throw new KaiactlError(`${file} has no section [${group} ${ask.name}]`, {
@@ -93,7 +93,7 @@ function defaultFile({ env, platform }: Pick<Host, 'env' | 'platform'>): string 
 }
 
 /** ini reads dotted sections as nested objects and bare keys as true: here values are strings or lists of strings. */
-function valuesOf(all: Record<string, unknown>, name: string): Values | null {
+function readSection(all: Record<string, unknown>, name: string): Values | null {
   const found = Object.hasOwn(all, name) ? all[name] : undefined;
   if (typeof found !== 'object' || found === null) return null;
   const text = (value: unknown) => (typeof value === 'object' ? '' : String(value));

@@ -43,7 +43,7 @@ export async function exchange(call: Call): Promise<Reply> {
     // An abort after the headers is emitted on the body; without a listener it would end the process.
     response.body?.on('error', () => {});
     const text =
-      maxBytes === null ? leave(response) : await textOf(Readable.from(response.body ?? []), maxBytes);
+      maxBytes === null ? leave(response) : await readBody(Readable.from(response.body ?? []), maxBytes);
     const answered = withoutKeys(text, secretsOf(url));
     return { status: response.status, headers: Object.fromEntries(response.headers), text: answered };
   } catch (error) {
@@ -61,7 +61,7 @@ function leave(response: Response): string {
  * @param cut whether a longer body is cut there
  * @throws {AnswerTooLarge} for a longer body that is not to be cut
  */
-export function textOf(body: Readable, maxBytes: number, cut = false): Promise<string> {
+export function readBody(body: Readable, maxBytes: number, cut = false): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -8,7 +8,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { oncePer } from '../util/once-per.js';
-import { type Call, type Reply, textOf } from './exchange.js';
+import { type Call, type Reply, readBody } from './exchange.js';
 
 /** `cut`: a longer body than `maxBytes` is cut there, not refused. */
 type Request = Call & { readonly cut?: true };
@@ -21,7 +21,7 @@ export async function request(call: Request): Promise<Reply> {
     const response = await head(call);
     const text = isLeft(call, response)
       ? leave(response)
-      : await textOf(decoded(response), maxBytes ?? 0, cut);
+      : await readBody(decoded(response), maxBytes ?? 0, cut);
     return { status: response.statusCode ?? 0, headers: flat(response.headers), text };
   } catch (error) {
     throw call.signal.aborted ? call.signal.reason : error;

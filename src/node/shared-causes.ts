@@ -12,7 +12,7 @@ const maxNamed = 5;
 /** A comment in a file that several targets use is unused only if none of them needs it. */
 const ofEveryTarget = 'unused-suppression';
 
-interface Row {
+interface CauseRow {
   readonly target: TargetReport;
   readonly finding: Finding;
 }
@@ -25,7 +25,7 @@ interface Row {
  */
 export function shareCauses(targets: readonly TargetReport[], failOn: FailOn): TargetReport[] {
   const merged = new Map<Finding, Finding>();
-  const leads = new Map<Finding, Row>();
+  const leads = new Map<Finding, CauseRow>();
   const needed = new Set<Finding>();
   const all = rowsOf(targets);
   for (const rows of groupBy(all, causesOf(all)).values()) {
@@ -41,7 +41,7 @@ export function shareCauses(targets: readonly TargetReport[], failOn: FailOn): T
   return merged.size === 0 ? apart : apart.map((target) => withShared(target, merged, leads));
 }
 
-function rowsOf(targets: readonly TargetReport[]): Row[] {
+function rowsOf(targets: readonly TargetReport[]): CauseRow[] {
   return targets.flatMap((target) =>
     target.findings.flatMap((finding) =>
       'endpoint' in finding.at || finding.suppressed !== null ? [] : [{ target, finding }],
@@ -53,7 +53,7 @@ function rowsOf(targets: readonly TargetReport[]): Row[] {
  * Equal for findings that one edit resolves: of one subject at one place, of one module where it is written, or of several
  * interfaces with the same edits.
  */
-function causesOf(rows: readonly Row[]): (row: Row) => string {
+function causesOf(rows: readonly CauseRow[]): (row: CauseRow) => string {
   const edits = new Map(
     rows.flatMap(({ finding }) =>
       (finding.edits ?? []).length === 0 ? [] : [[keyOf(finding, finding.subject), finding.edits]],
@@ -89,7 +89,7 @@ function usersOf({ at }: Finding, targets: readonly TargetReport[]): number {
     .length;
 }
 
-function naming({ target, finding }: Row, rows: readonly Row[]): Finding {
+function naming({ target, finding }: CauseRow, rows: readonly CauseRow[]): Finding {
   const own = ofInterface(finding).name;
   const interfaces = new Set(rows.map((one) => ofInterface(one.finding).name ?? own));
   interfaces.delete(own);
@@ -130,7 +130,7 @@ function without(target: TargetReport, needed: ReadonlySet<Finding>, failOn: Fai
 function withShared(
   target: TargetReport,
   merged: ReadonlyMap<Finding, Finding>,
-  leads: ReadonlyMap<Finding, Row>,
+  leads: ReadonlyMap<Finding, CauseRow>,
 ): TargetReport {
   const shared = target.findings.flatMap((one) => {
     const { rule, subject, severity } = one;

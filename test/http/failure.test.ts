@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Call, exchange, textOf } from '../../src/http/exchange.js';
+import { type Call, exchange, readBody } from '../../src/http/exchange.js';
 import { AnswerTooLarge, describeError } from '../../src/http/failure.js';
 import { request } from '../../src/http/request.js';
 
@@ -60,10 +60,10 @@ test('an unknown error keeps its message without the URL, which may hold a secre
 
 test('a body is read up to its limit', async () => {
   const body = () => Readable.from([Buffer.from('ab'), Buffer.from('c')]);
-  expect(await textOf(body(), 3)).toBe('abc');
-  expect(await textOf(body(), 2, true)).toBe('ab');
-  await expect(textOf(body(), 2)).rejects.toBeInstanceOf(AnswerTooLarge);
-  await expect(textOf(body().destroy(), 2)).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
+  expect(await readBody(body(), 3)).toBe('abc');
+  expect(await readBody(body(), 2, true)).toBe('ab');
+  await expect(readBody(body(), 2)).rejects.toBeInstanceOf(AnswerTooLarge);
+  await expect(readBody(body().destroy(), 2)).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
   expect(describeError(new AnswerTooLarge(3 << 20))).toMatchObject({
     code: 'unreadable',
     reason: 'the answer is larger than 3 MiB',

@@ -1,6 +1,6 @@
 /** Completion for bash. */
 import type { CommandOutline, Values } from '../outline.js';
-import { below, key, optionsWithValue, quoteForShell, reports, wordsOf } from './words.js';
+import { below, joinChoices, key, optionsWithValue, quoteForShell, reports } from './words.js';
 
 const opening = `# bash completion for kaiactl: eval "$(kaiactl completion bash)"
 # Adds each line of compgen. macOS has bash 3.2, so this is a loop.
@@ -64,7 +64,7 @@ ${closing}`;
 }
 
 function bashValues(values: Values): string {
-  const words = quoteForShell(wordsOf(values));
+  const words = quoteForShell(joinChoices(values));
   const reply = {
     words: `_kaiactl_reply -W ${words} -- "$cur"; `,
     list: `_kaiactl_list ${words}; `,

@@ -1,6 +1,6 @@
 /** Completion for fish. */
 import type { CommandOutline, OptionOutline, Values } from '../outline.js';
-import { key, quoteForShell, reports, wordsOf } from './words.js';
+import { joinChoices, key, quoteForShell, reports } from './words.js';
 
 const helpers = `function __kaiactl_reports
     set -l word (string replace -r '^--report=' '' -- (commandline -ct))
@@ -54,7 +54,7 @@ function fishOption({ names, description, values }: OptionOutline): string {
 }
 
 function fishValues(values: Values): string {
-  const words = wordsOf(values);
+  const words = joinChoices(values);
   return {
     words: ` -xa ${quoteForShell(words)}`,
     list: ` -xa ${quoteForShell(`(__kaiactl_list ${words})`)}`,

@@ -29,6 +29,6 @@ export function quoteForShell(text: string): string {
   return `'${text.replaceAll('\\', '').replaceAll("'", "'\\''")}'`;
 }
 
-export function wordsOf(values: Values): string {
+export function joinChoices(values: Values): string {
   return 'words' in values ? values.words.join(' ') : '';
 }

@@ -1,6 +1,6 @@
 /** Completion for zsh. */
 import type { CommandOutline, OptionOutline, Values } from '../outline.js';
-import { key, quoteForShell, reports, wordsOf } from './words.js';
+import { joinChoices, key, quoteForShell, reports } from './words.js';
 
 const helpers = `_kaiactl_reports() {
   if compset -P '*='; then _files; else compadd -S = -- ${reports.join(' ')}; fi
@@ -69,7 +69,7 @@ function zshOption({ names, description, values }: OptionOutline): string {
 }
 
 function zshValues(values: Values): string {
-  const words = wordsOf(values);
+  const words = joinChoices(values);
   return {
     words: `:value:(${words})`,
     list: `:values:{_kaiactl_list "${words}"}`,

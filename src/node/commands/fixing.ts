@@ -72,7 +72,7 @@ export class Fixing {
     }
     if (result === null) return given;
     const files = [{ ...result, path }, ...result.others];
-    if (!(await this.#put(files, nameOf(facts, path)))) return given;
+    if (!(await this.#put(files, sourcePath(facts, path)))) return given;
     this.#done.fixes += result.fixed.length;
     for (const { path: other, after } of result.others) deployment?.replace(other, after);
     return this.#patchOf === null ? result : given;
@@ -158,6 +158,6 @@ function notFixable(): KaiactlError {
 }
 
 /** The name of the source: stdin is named by --stdin-filename. */
-function nameOf([first]: readonly Facts[], path: string): string {
+function sourcePath([first]: readonly Facts[], path: string): string {
   return first?.conf?.state === 'seen' ? first.conf.value.settings.source.path : path;
 }

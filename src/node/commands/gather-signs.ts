@@ -47,7 +47,7 @@ export function withRelays(found: Gathered, relaysOf: (settings: Settings) => Re
 export async function withSigns(found: Gathered, host: Host): Promise<Gathered> {
   const { targets, problems } = found;
   const [problem] = problems;
-  const file = problem instanceof NoNode ? problem.file : problem === undefined ? textOf(targets) : null;
+  const file = problem instanceof NoNode ? problem.file : problem === undefined ? indexLines(targets) : null;
   if (file === null) return found;
   const own = withCallers(found, callersIn(file));
   const relayed = mayForward(file.text, file.file) ? await withOwnRelays(own, file) : own;
@@ -70,7 +70,7 @@ async function withOwnRelays(found: Gathered, file: LineIndex): Promise<Gathered
   return withRelays(found, (settings) => relaysOf(settings, relays));
 }
 
-function textOf(targets: readonly Facts[]): LineIndex | null {
+function indexLines(targets: readonly Facts[]): LineIndex | null {
   const first = targets.find(({ conf }) => conf?.state === 'seen')?.conf;
   if (first?.state !== 'seen') return null;
   const { path, lines } = first.value.settings.source;

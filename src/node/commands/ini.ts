@@ -120,7 +120,7 @@ function read(file: string, text: string): RepositorySettings {
     });
   const values = Object.entries((sections.node ?? {}) as Record<string, unknown>).map(
     ([key, value]) =>
-      [key, (Array.isArray(value) ? value : [value]).flatMap((one) => valuesOf(key, one))] as const,
+      [key, (Array.isArray(value) ? value : [value]).flatMap((one) => splitSetting(key, one))] as const,
   );
   const placeOf = (key: string) => placeIn(file, text, 'node', key);
   return { where: `${file} [node]`, file, placeOf, values: Object.fromEntries(values) };
@@ -137,7 +137,7 @@ function lineOf(text: string, name: string, file: string): string {
 }
 
 /** `exclude = a, b` is two patterns; the options of other keys split their own lists. */
-function valuesOf(key: string, value: unknown): string[] {
+function splitSetting(key: string, value: unknown): string[] {
   return key === 'exclude' ? String(value).split(/\s*,\s*/) : [String(value)];
 }
 

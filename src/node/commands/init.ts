@@ -37,7 +37,7 @@ type Part = Readonly<Record<'file' | 'added' | 'text', string>>;
 export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise<ExitCode> {
   const host = { ...rest, cwd: checkoutOf(cwd) ?? cwd };
   const say = (note: string) => sayTo(host, options.quiet, note);
-  const isNew = options.baseline && textOf(baseline, host) === null;
+  const isNew = options.baseline && readIfPresent(baseline, host) === null;
   const gates = { onlyNew: false, quiet: true, ...(isNew && { writeBaseline: baseline }) };
   const judging = await judgingOf(gates, host);
   const { targets, names, failures } = await judgeCheckout(judging, options, host);
@@ -49,7 +49,7 @@ export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise
   const service = options.ci ?? serviceOf(host);
   const open = options.baseline ? targets.flatMap(unansweredQuestions) : [];
   const accepts = `accepts ${count(targets.flatMap((one) => one.findings).length, 'finding')}\n`;
-  const named = textOf(settings, host) === null ? open.filter(isNamed) : [];
+  const named = readIfPresent(settings, host) === null ? open.filter(isNamed) : [];
   const unseen = open.length - named.length;
   const job = service === 'none' ? [] : jobOf(service, unseen, names, host);
   const parts = [
@@ -113,16 +113,16 @@ async function writePart({ file, text }: Part, { cwd }: Host): Promise<void> {
 }
 
 /** Returns the text of a file of the checkout; null if there is none. */
-function textOf(file: string, { cwd }: Host): string | null {
+function readIfPresent(file: string, { cwd }: Host): string | null {
   return existsSync(join(cwd, file)) ? readFileSync(join(cwd, file), 'utf8') : null;
 }
 
 /** By the files of the checkout, then by the address that git pushes to. */
 function serviceOf(host: Host): Service {
-  const url = /^\s*url\s*=.*?(github|gitlab)/m.exec(textOf('.git/config', host) ?? '')?.[1];
+  const url = /^\s*url\s*=.*?(github|gitlab)/m.exec(readIfPresent('.git/config', host) ?? '')?.[1];
   if (existsSync(join(host.cwd, '.github')) || url === 'github') return 'github';
-  if (textOf('.gitlab-ci.yml', host) !== null || url === 'gitlab') return 'gitlab';
-  return textOf('.pre-commit-config.yaml', host) === null ? 'none' : 'pre-commit';
+  if (readIfPresent('.gitlab-ci.yml', host) !== null || url === 'gitlab') return 'gitlab';
+  return readIfPresent('.pre-commit-config.yaml', host) === null ? 'none' : 'pre-commit';
 }
 
 /** Whether kaiactl.ini can acknowledge it. */
@@ -131,7 +131,7 @@ function isNamed({ rule, subject = '' }: Undetermined): boolean {
 }
 
 function settingsOf(named: readonly Undetermined[], { baseline: accepts }: InitOptions, host: Host): Part[] {
-  const old = textOf(settings, host);
+  const old = readIfPresent(settings, host);
   const added = `baseline = ${baseline}\n`;
   if (old !== null)
     return accepts && !/^\s*baseline\s*=/m.test(old)
@@ -160,7 +160,7 @@ function jobOf(service: Job, unseen: number, names: Set<string>, host: Host): Pa
     service === 'pre-commit' ? `        files: (^|/)(${files.replaceAll('.', '\\.')})$\n` : '',
     unseen === 0 ? '' : `# ${count(unseen, 'check')} cannot be made from these files alone.\n${blind}\n`,
   ].join('');
-  const old = textOf(file, host);
+  const old = readIfPresent(file, host);
   if (old === null) return [{ file, added: job, text: job }];
   if (old.includes('kaiactl')) return [];
   if (service === 'gitlab') return [{ file, added: job, text: `${old.trimEnd()}\n\n${job}` }];

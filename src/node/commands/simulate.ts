@@ -66,7 +66,7 @@ async function announce(node: Simulation, settings: Settings, options: Options, 
   const { launchers, interfaces: own } = kindOf(kinds, settings);
   const what = launchers === null ? settings.kind : `${settings.launcher}, ${settings.package}`;
   if (Object.values(interfaces).every((one) => one === null)) {
-    throw new KaiactlError(`${nameOf(settings)} opens nothing: there is nothing to simulate`, {
+    throw new KaiactlError(`${nameConf(settings)} opens nothing: there is nothing to simulate`, {
       notes: notes.map((note) => visible(note)),
       hint: `Switch an interface on, for example ${launchers === null ? `--${own.flags.http.enable}` : 'RPC_ENABLE=1'}.`,
     });
@@ -74,20 +74,20 @@ async function announce(node: Simulation, settings: Settings, options: Options, 
   await print(host.stdout, `${JSON.stringify(interfaces)}\n`);
   if (options.quiet) return;
   const lines = [
-    `simulating ${nameOf(settings)} (${what}) on loopback; Ctrl-C ends it`,
+    `simulating ${nameConf(settings)} (${what}) on loopback; Ctrl-C ends it`,
     ...notes.map((note) => `note: ${visible(note)}`),
   ];
   await print(host.stderr, `${lines.join('\n')}\n`);
 }
 
-function nameOf({ source: { path } }: Settings): string {
+function nameConf({ source: { path } }: Settings): string {
   return path === '-' ? 'the conf on stdin' : visible(path);
 }
 
 function refuseUnstartable(settings: Settings): void {
   if (settings.startable) return;
   const fatal = settings.problems.filter((problem) => problem.fatal);
-  throw new KaiactlError(`a node with ${nameOf(settings)} would not start`, {
+  throw new KaiactlError(`a node with ${nameConf(settings)} would not start`, {
     notes: fatal.map(({ message, at }) => {
       const place = at === null ? '' : `${at.line}:${at.column}  `;
       return `${place}${visible(message)}`;

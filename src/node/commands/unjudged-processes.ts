@@ -28,13 +28,13 @@ export function unjudgedProcesses(machine: Machine): UnjudgedProcesses {
   ) as [typeof all, typeof all];
   return {
     targets: open.map((one) => {
-      const isShared = open.filter((other) => nameOf(other) === nameOf(one)).length > 1;
+      const isShared = open.filter((other) => nameClient(other) === nameClient(one)).length > 1;
       const port = isShared ? ` :${one.interfaces[0]?.port}` : '';
-      return targetOf(`${nameOf(one)}${port}`, signOf(one));
+      return targetOf(`${nameClient(one)}${port}`, signOf(one));
     }),
     notes: [
-      ...local.map((one) => `${nameOf(one)} runs here, on loopback only · not judged`),
-      ...alone.map((one) => `${nameOf(one)} runs here, and opens no interface · not judged`),
+      ...local.map((one) => `${nameClient(one)} runs here, on loopback only · not judged`),
+      ...alone.map((one) => `${nameClient(one)} runs here, and opens no interface · not judged`),
     ],
   };
 }
@@ -103,7 +103,7 @@ const dataFolders = [
 ];
 
 /** The client, and what stays after a restart: its data folder, its container or its program. */
-function nameOf({ client, process: { argv, container } }: OtherProcess): string {
+function nameClient({ client, process: { argv, container } }: OtherProcess): string {
   const folder = valueIn(argv.slice(1), dataFolders);
   const program = programOf(argv);
   const where = folder ?? (container === null ? program : `container ${container}`);

@@ -5,7 +5,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import { isInCheckout, keptMode } from '../sources/checkout.js';
-import { type OpenTexts, readFile, textOf } from '../sources/file.js';
+import { decodeBytes, type OpenTexts, readFile } from '../sources/file.js';
 import type { Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { isExact } from '../sources/text/editable.js';
@@ -183,7 +183,7 @@ export class DeploymentFiles {
       const { bytes, mode } = readFile(path, cwd, this.#options.open);
       if (bytes.length > maxSize)
         return { problem: `${shown} is not read: it is larger than ${maxSize >> 20} MiB` };
-      const text = textOf(bytes);
+      const text = decodeBytes(bytes);
       if (isExact(text, bytes) && !text.startsWith('\uFEFF')) this.#exact.set(path, text);
       this.#modes.set(path, this.isCheckout ? keptMode(mode) : mode);
       return new LineIndex(path, text.replace(/^\uFEFF/, ''));

@@ -8,7 +8,7 @@ import type { SecretFile, Source, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import type { FlagFile } from '../sources/argv/layers.js';
 import { isTracked } from '../sources/checkout.js';
-import { type LoadHost, readFile, textOf } from '../sources/file.js';
+import { decodeBytes, type LoadHost, readFile } from '../sources/file.js';
 import { called, type LaunchedKind, type Reader, readers } from '../sources/formats.js';
 import type { Launch } from '../sources/launch/launch.js';
 import { confOfLaunch } from '../sources/launch/settings.js';
@@ -45,7 +45,7 @@ export async function launchesIn(
   const base =
     options.base === undefined
       ? null
-      : new LineIndex(options.base, textOf(readFile(options.base, host.cwd).bytes));
+      : new LineIndex(options.base, decodeBytes(readFile(options.base, host.cwd).bytes));
   const load = (text: LineIndex, layerOf: LayerOf | null, as: ReadAs = {}, scope = files) =>
     loadStarts(
       {

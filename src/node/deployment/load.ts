@@ -7,7 +7,14 @@ import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
 import { isInCheckout, keptMode } from '../sources/checkout.js';
 import { decode } from '../sources/conf/decode.js';
-import { type LoadHost, maxBytes, type OpenTexts, readFile, readStream, textOf } from '../sources/file.js';
+import {
+  decodeBytes,
+  type LoadHost,
+  maxBytes,
+  type OpenTexts,
+  readFile,
+  readStream,
+} from '../sources/file.js';
 import type { Unread } from '../sources/launch/files.js';
 import { givenEnvironment } from '../sources/launch/settings.js';
 import { templateOf } from '../sources/rendering.js';
@@ -151,7 +158,7 @@ async function nodesOf(
 ): Promise<Loaded> {
   if (bytes.length > maxBytes)
     throw new KaiactlError(`${visible(path)}: larger than ${maxBytes >> 20} MiB, so it is not read`);
-  const raw = textOf(bytes);
+  const raw = decodeBytes(bytes);
   const kinds = kindsFor(options);
   const asked = options.launcher !== undefined;
   const recognised = recognise(kinds, options.absolutePath ?? path, raw, asked);

@@ -78,7 +78,7 @@ export function mountersOf(
 const containing: readonly SourceKind[] = ['compose', 'kubernetes', 'dockerfile'];
 
 /** Where a program reads this file; or why that is not known, as a clause. */
-export function placeOf(file: LineIndex, program: string, around: Surroundings): Where | Unread {
+export function locateProgram(file: LineIndex, program: string, around: Surroundings): Where | Unread {
   const name = names[program] ?? /(?!)/;
   const own = mountersOf(file, around, name);
   const machine = machineBehind(around.closed);

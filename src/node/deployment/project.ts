@@ -46,13 +46,13 @@ function highestNaming(file: string, start: string, root: string): string {
     folder = dirname(folder);
     const [own, project] = [file, start].map((one) => nameFrom(folder, one));
     const names = (text: string) => text.includes(own ?? '') || text.includes(`./${project}`);
-    if (namesIn(folder).some((name) => names(textOf(join(folder, name))))) found = folder;
+    if (namesIn(folder).some((name) => names(readSettings(join(folder, name))))) found = folder;
   }
   return found;
 }
 
 /** Empty for a file that is no text of settings, or cannot be read. */
-function textOf(path: string): string {
+function readSettings(path: string): string {
   if (familyOf(basename(path)) !== 'settings') return '';
   try {
     const { size } = statSync(path);

@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import { publishedBy, reachOfBind } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { nameOf } from '../judge/settings/setting.js';
+import { writtenName } from '../judge/settings/setting.js';
 import type { Kind, KindListeners } from '../kinds/kind.js';
 import { addressToDial, usable } from './ports.js';
 
@@ -28,7 +28,7 @@ export function endpointOf(settings: Settings, nodeKind: Kind, kind: 'http' | 'w
   const offered = listener.modules;
   const { builtIn, isPrivileged, namesOf } = nodeKind.modules;
   const blocked = (offered ?? []).filter(isPrivileged);
-  const { authority, undetermined } = placeOf(listener, nodeKind, kind);
+  const { authority, undetermined } = authorityOf(listener, nodeKind, kind);
   const list = `its modules are unknown (${listener.reason ?? 'see --verbose'}); the default modules are assumed`;
   return {
     kind,
@@ -47,7 +47,7 @@ export function endpointOf(settings: Settings, nodeKind: Kind, kind: 'http' | 'w
   };
 }
 
-function placeOf(
+function authorityOf(
   listener: Listener,
   nodeKind: Kind,
   kind: 'http' | 'ws',
@@ -84,7 +84,7 @@ function bypassOf(
       : [`${kind} can be reached without this proxy: ${because}. ${unpublish(settings)}`];
   const { addr } = interfaces.flags[kind];
   const remedy =
-    addr === null ? 'Close the port' : `Set ${nameOf(settings, addr)} to 127.0.0.1, or close the port`;
+    addr === null ? 'Close the port' : `Set ${writtenName(settings, addr)} to 127.0.0.1, or close the port`;
   return [`${kind} can be reached without this proxy: ${because}. ${remedy} with --for nftables.`];
 }
 
@@ -103,7 +103,7 @@ function obstaclesOf(
   blocked: readonly string[],
 ): string[] {
   const { api } = interfaces.flags[kind];
-  const list = api === null ? `the modules of ${kind}` : nameOf(settings, api);
+  const list = api === null ? `the modules of ${kind}` : writtenName(settings, api);
   const kept = (listener.listed ?? []).map(({ name }) => name).filter((name) => !modules.isPrivileged(name));
   const unlock = settings.values[flags.unlock ?? ''];
   const unlocked = unlock?.indeterminate != null || (unlock?.value ?? '') !== '';

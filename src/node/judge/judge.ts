@@ -11,9 +11,9 @@ import { type NodeSettings, withKind } from '../kinds/node.js';
 import { inForce, withLive, withStarted } from './combine.js';
 import { complete, type Purpose } from './finding.js';
 import { type Live, liveOf } from './live/live.js';
-import { isUp, type Parts, partsOf } from './live/parts.js';
+import { isUp, type Parts, splitByNode } from './live/parts.js';
 import { decideVerdict, joinVerdicts, notApplicable, type Rule, type Verdict } from './rule/rule.js';
-import { nameOf, settingName } from './settings/setting.js';
+import { settingName, writtenName } from './settings/setting.js';
 
 /** The result of one rule on one target. */
 export interface Judgement {
@@ -49,7 +49,7 @@ export function judge(
   purpose: Purpose = 'report',
 ): Judgement[] {
   const live = liveOf(facts, kinds);
-  const parts = live === null ? { own: null, other: null } : partsOf(live);
+  const parts = live === null ? { own: null, other: null } : splitByNode(live);
   // Without a live node, the others find nothing.
   const isOffline = purpose === 'comparison' && live === null && facts.conf?.state === 'seen';
   const rules = isOffline ? given.filter(({ on }) => !ofLive.has(on)) : given;
@@ -214,7 +214,7 @@ function startedOf(
 /** The verdict on the settings of the process, with the names that the file has for the same flags. */
 function underNamesOf(file: NodeSettings, started: NodeSettings, verdict: Verdict): Verdict {
   const names = new Map(
-    Object.keys(started.values).map((flag) => [nameOf(started, flag), settingName(file, flag)]),
+    Object.keys(started.values).map((flag) => [writtenName(started, flag), settingName(file, flag)]),
   );
   const findings = verdict.findings.map((one) => ({
     ...one,

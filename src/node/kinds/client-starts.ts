@@ -289,10 +289,10 @@ function withoutRpc(client: OtherClient, interfaces: readonly OpenInterface[]): 
 
 function phrase({ name, bind, port, modules, switches }: OpenInterface): string {
   const list = modules === null ? [] : [modules === '' ? 'an empty module list' : `modules ${modules}`];
-  return [`${name} on ${placeOf(bind, port)}`, ...list, ...switches].join(', ');
+  return [`${name} on ${formatAddress(bind, port)}`, ...list, ...switches].join(', ');
 }
 
-function placeOf(bind: string | null, port: number | null): string {
+function formatAddress(bind: string | null, port: number | null): string {
   if (bind === null) return port === null ? 'an unknown address' : `an unknown address, port ${port}`;
   if (bind === '') return port === null ? 'every address' : `every address, port ${port}`;
   const host = bind.includes(':') && !/^(?:\[|unix:)/.test(bind) ? `[${bind}]` : bind;

@@ -68,7 +68,7 @@ export function kindAnswering(
   const ofChain = kinds.find(
     (kind) => named !== undefined && sharesProgram(kind, named) && hasChain(kind, chain),
   );
-  return (ofChain ?? named)?.id ?? nameOf(client.value);
+  return (ofChain ?? named)?.id ?? clientName(client.value);
 }
 
 /** Whether it is a module that is no sign of a kind, since a kind with another program has it too. */
@@ -93,7 +93,7 @@ export function kindBehind(
 }
 
 /** `Geth/v1.17.8/linux-amd64` → `geth`; null if the text does not start with a name. */
-function nameOf(client: string): string | null {
+function clientName(client: string): string | null {
   return /^[a-z][a-z0-9 ._-]{0,39}/i.exec(client)?.[0].trim().toLowerCase() ?? null;
 }
 

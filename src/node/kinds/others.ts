@@ -116,7 +116,7 @@ export function otherOfImage(image: string, words: readonly Word[] = []): OtherC
   const bare = image.replace(/@.*$/, '').replace(/:[^/]*$/, '');
   const candidates = others().filter(({ images }) => images?.test(bare) === true);
   if (candidates.length === 0) return null;
-  const [program, ...rest] = wordsOf(words);
+  const [program, ...rest] = splitCommand(words);
   if (program != null && others().some((client) => names(client.programs, program.replace(/^.*\//, ''))))
     return otherOfProgram(program, rest);
   const whole = knownWords(words);
@@ -126,7 +126,7 @@ export function otherOfImage(image: string, words: readonly Word[] = []): OtherC
 }
 
 /** The words; those of one that holds a whole command, as `sh -c` takes it. */
-function wordsOf(words: readonly Word[]): readonly Word[] {
+function splitCommand(words: readonly Word[]): readonly Word[] {
   const [only] = words;
   return words.length === 1 && only != null && only.includes(' ') ? only.trim().split(/\s+/) : words;
 }

@@ -4,7 +4,7 @@ import { visible } from '../../util/visible.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import { atLeast, compareSeverity, type FailOn, isWhole } from '../facts/severity.js';
 import { type Listed, saidTogether } from './listing.js';
-import { nameOf } from './text-finding.js';
+import { formatPlace } from './text-finding.js';
 
 /** Findings of one rule and severity that one sentence describes. */
 export interface Group {
@@ -100,7 +100,7 @@ export function minorOf(target: TargetReport): string {
     .filter(({ suppressed }) => suppressed === null)
     .map(({ severity, rule, at }) => {
       const own = !('endpoint' in at) && at.file === target.conf?.path;
-      return `${severity} ${rule} ${own ? `${at.line}:${at.column}` : nameOf(at)}`;
+      return `${severity} ${rule} ${own ? `${at.line}:${at.column}` : formatPlace(at)}`;
     });
   return visible(places.join(', '), 2_000);
 }

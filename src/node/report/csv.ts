@@ -24,7 +24,7 @@ const columns = [
   'fingerprint',
 ] as const;
 
-type Row = Readonly<Partial<Record<(typeof columns)[number], string | number | null>>>;
+type CsvRow = Readonly<Partial<Record<(typeof columns)[number], string | number | null>>>;
 
 export const csv: Render = async function* ({ targets }) {
   yield `${columns.join(',')}\r\n`;
@@ -34,11 +34,11 @@ export const csv: Render = async function* ({ targets }) {
   }
 };
 
-function lineOf(row: Row): string {
+function lineOf(row: CsvRow): string {
   return `${columns.map((name) => cell(row[name] ?? null)).join(',')}\r\n`;
 }
 
-function findingRow({ name, role }: TargetReport, finding: Finding): Row {
+function findingRow({ name, role }: TargetReport, finding: Finding): CsvRow {
   const { severity, rule, subject, message, at, fix, safety = null, suppressed, fingerprint } = finding;
   return {
     target: name,
@@ -56,7 +56,7 @@ function findingRow({ name, role }: TargetReport, finding: Finding): Row {
   };
 }
 
-function openRow({ name, role }: TargetReport, open: Undetermined): Row {
+function openRow({ name, role }: TargetReport, open: Undetermined): CsvRow {
   const { rule, reason, at, subject = null, fingerprint = null } = open;
   const place =
     at === undefined ? {} : { file: at.file, line: at.line, column: at.column, subject, fingerprint };

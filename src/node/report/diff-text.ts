@@ -11,7 +11,7 @@ import { line, logLines, markdown as words } from './escape.js';
 import { placeName } from './listing.js';
 import type { VantageReport } from './vantage.js';
 
-interface Row {
+interface ChangeRow {
   readonly sign: '+' | '-' | '~' | '?' | '!';
   readonly severity: string;
   readonly rule: string;
@@ -70,8 +70,8 @@ export function vantageMarkdown(report: VantageReport): string {
   return `${['# kaiactl: seen from outside', ...list, vantageTotals(report)].join('\n\n')}\n`;
 }
 
-function rowsOf(target: TargetDiff): Row[] {
-  const row = (sign: Row['sign'], finding: TargetDiff['new'][number], note = ''): Row => ({
+function rowsOf(target: TargetDiff): ChangeRow[] {
+  const row = (sign: ChangeRow['sign'], finding: TargetDiff['new'][number], note = ''): ChangeRow => ({
     sign,
     severity: finding.severity,
     rule: line(finding.rule),
@@ -79,7 +79,7 @@ function rowsOf(target: TargetDiff): Row[] {
   });
   return [
     ...target.changes.map(
-      (one): Row => ({ sign: '!', severity: '', rule: one.change, what: line(changeText(one)) }),
+      (one): ChangeRow => ({ sign: '!', severity: '', rule: one.change, what: line(changeText(one)) }),
     ),
     ...target.new.map((finding) => row('+', finding)),
     ...target.changed.map(({ from, finding }) => row('~', finding, `was ${from}`)),
@@ -89,7 +89,7 @@ function rowsOf(target: TargetDiff): Row[] {
 }
 
 /** One row per reason. */
-function unseenRow(reason: string, open: TargetDiff['unseen']): Row {
+function unseenRow(reason: string, open: TargetDiff['unseen']): ChangeRow {
   const rules = [...new Set(open.map(({ rule }) => line(rule)))];
   const all = { sign: '?', severity: 'not seen' } as const;
   return rules.length === 1

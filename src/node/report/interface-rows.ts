@@ -9,7 +9,7 @@ export const interfaceHeads = ['interface', 'reach', 'offers', 'access'];
 
 export function interfaceRows(target: TargetReport, kinds: readonly Kind[]): string[][] {
   return target.interfaces.map((one) => [
-    nameOf(one),
+    labelInterface(one),
     one.state === 'open' ? reachedBy(one) : '–',
     offersOf(target, one, kinds),
     admittedBy(one.transport, one.access, (mode) => visible(mode, 20)),
@@ -17,7 +17,7 @@ export function interfaceRows(target: TargetReport, kinds: readonly Kind[]): str
 }
 
 /** `http :8551`, `ipc`, or `http :8551 (simulated)`. */
-function nameOf(one: InterfaceReport): string {
+function labelInterface(one: InterfaceReport): string {
   const port = portOf(one.endpoint);
   const name = port === null ? interfaceName(one) : `${interfaceName(one)} :${port}`;
   return one.simulated === true ? `${name} (simulated)` : name;

@@ -234,7 +234,7 @@ export function headline(all: RollUp): string {
 export function shortNames(names: Iterable<string>): (name: string) => string {
   const all = [...new Set(names)]
     .filter((name) => !name.includes('://') && !ofProcess.test(name))
-    .map((name) => ({ name, parts: partsOf(name).reverse() }));
+    .map((name) => ({ name, parts: splitName(name).reverse() }));
   all.sort((a, b) => (a.parts.join('\0') < b.parts.join('\0') ? -1 : 1));
   const short = new Map<string, string>();
   for (const [at, { name, parts }] of all.entries()) {
@@ -256,7 +256,7 @@ export function shortNames(names: Iterable<string>): (name: string) => string {
 const ofProcess = /^[\w.-]+ (?:\/|of |in )/;
 
 /** The folders, then the file together with the name of its node: `a/compose.yml: en` has two parts. */
-function partsOf(name: string): string[] {
+function splitName(name: string): string[] {
   const end = name.indexOf(': ');
   const path = end < 0 ? name : name.slice(0, end);
   const parts = path.split('/');

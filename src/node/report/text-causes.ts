@@ -8,7 +8,7 @@ import { type Cause, type Group, leadOf } from './causes.js';
 import { type Folder, withoutFolder, withoutName } from './folder.js';
 import type { Listed } from './listing.js';
 import type { RollUp } from './roll-up.js';
-import { findingBlock, formatLabelled, layoutFor, maxLine, nameOf } from './text-finding.js';
+import { findingBlock, formatLabelled, formatPlace, layoutFor, maxLine } from './text-finding.js';
 import { maxListed } from './text-nodes.js';
 import type { Paint } from './text-paint.js';
 import { byFile, type InFile, joinPlaces, lineWith, type Told, type Widths } from './text-places.js';
@@ -101,7 +101,7 @@ function toldOf(one: Listed, isOfRule: boolean, { all, folder }: Scope): Told {
   const file = fileOf(one, all);
   const label = visible(isOfRule ? withoutName(subject, folder) : rule, 200);
   return 'endpoint' in at || file === null
-    ? { file: null, place: placeOf(one, all), label }
+    ? { file: null, place: placeWithTarget(one, all), label }
     : { file, place: `${at.line}:${at.column}`, label };
 }
 
@@ -129,7 +129,7 @@ function lineOf(one: Listed, more: string, { all, folder }: Scope, widths: Width
   const isScreen = widths.lineWidth < maxLine && atLeast(severity, 'medium');
   const told = isScreen ? `${message} Fix: ${one.finding.fix}` : message;
   const text = visible(withoutName(told, folder), 2_000);
-  const line = lineWith(`${placeOf(one, all)} ${severity} ${rule}`, more, text, widths);
+  const line = lineWith(`${placeWithTarget(one, all)} ${severity} ${rule}`, more, text, widths);
   const head = ` ${severity} ${rule}`;
   return line.replace(head, ` ${paint(severity, severity)} ${paint.rule?.(rule) ?? rule}`);
 }
@@ -196,9 +196,9 @@ function fileOf(one: Listed, all: RollUp | null): string | null {
 }
 
 /** The place; before an endpoint the name of its node, and before a file that of its machine, if there are several. */
-function placeOf(one: Listed, all: RollUp | null): string {
+function placeWithTarget(one: Listed, all: RollUp | null): string {
   const { target, finding } = one;
-  const place = nameOf(finding.at);
+  const place = formatPlace(finding.at);
   if (!isNamed(one, all)) return place;
   return 'endpoint' in finding.at
     ? `${visible(target)} ${place}`

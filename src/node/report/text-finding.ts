@@ -26,7 +26,7 @@ const maxPlace = 28;
 export function layoutFor(width: number, findings: readonly Finding[]): Layout {
   if (width < narrow) return tight;
   const places = findings.flatMap(({ at, related }) => [at, ...related.map((one) => one.at)]);
-  const longest = Math.max('fix'.length, ...places.map((at) => columns(nameOf(at))));
+  const longest = Math.max('fix'.length, ...places.map((at) => columns(formatPlace(at))));
   // Source lines are beside their places unless a place is too long.
   if (longest > maxPlace) return roomy;
   return { ...roomy, source: Math.max(roomy.source, roomy.place + longest + 3), beside: true };
@@ -38,7 +38,7 @@ function pad(label: string, from: number, to: number): string {
 }
 
 /** `file:line:column`, or the endpoint. */
-export function nameOf(at: Place): string {
+export function formatPlace(at: Place): string {
   return 'endpoint' in at ? visible(at.endpoint) : `${visible(at.file)}:${at.line}:${at.column}`;
 }
 
@@ -54,7 +54,7 @@ export function findingBlock(
   const reason = suppressed === null ? '' : ` Suppressed: ${suppressed.reason}.`;
   const label = paint(severity, severity) + ' '.repeat(roomy.place - severity.length);
   const name = paint.rule?.(rule) ?? rule;
-  const message = wrap(visible(finding.message + reason, 2_000), width, layout.message, textOf(layout));
+  const message = wrap(visible(finding.message + reason, 2_000), width, layout.message, textColumn(layout));
   const head =
     layout === tight
       ? [`${paint(severity, severity)} ${name}`, message]
@@ -68,7 +68,9 @@ export function findingBlock(
     lines.push(formatLabelled(at === 0 ? 'fix' : 'or', visible(one.fix, 2_000), width, layout));
     // Wrapped as seldom as a file allows, so that they can be pasted.
     for (const line of patchLines(finding, one.edits))
-      lines.push(fold(' '.repeat(textOf(layout)) + visible(line, 2_000), maxLine, textOf(layout) + 2));
+      lines.push(
+        fold(' '.repeat(textColumn(layout)) + visible(line, 2_000), maxLine, textColumn(layout) + 2),
+      );
   }
   if (page !== null) lines.push(formatLabelled('rule', visible(page), Number.POSITIVE_INFINITY, layout));
   return lines.join('\n');
@@ -76,13 +78,13 @@ export function findingBlock(
 
 /** `fix      List only eth and net.`, wrapped beside its label. */
 export function formatLabelled(label: string, text: string, width: number, layout: Layout): string {
-  const column = textOf(layout);
+  const column = textColumn(layout);
   const start = pad(label, layout.place, column);
   return start + wrap(text, width, columns(start), column).trimStart();
 }
 
 /** The first column of text below that of the message. */
-function textOf({ source }: Layout): number {
+function textColumn({ source }: Layout): number {
   return Math.min(source, roomy.source);
 }
 
@@ -94,7 +96,7 @@ function placed(
   width: number,
   layout: Layout,
 ): string[] {
-  const name = nameOf(at);
+  const name = formatPlace(at);
   const { place, source: column, beside } = layout;
   if (line === null || 'endpoint' in at) {
     return [

@@ -28,7 +28,7 @@ const maxRows = 20;
 const maxNames = 3;
 
 interface Group {
-  readonly row: Row;
+  readonly row: NodeRow;
   /** The first ones. */
   readonly names: string[];
   count: number;
@@ -85,14 +85,14 @@ export function isSilent({ interfaces, findings }: TargetReport): boolean {
   return interfaces.length > 0 && isDown && findings.length === 0;
 }
 
-interface Row {
+interface NodeRow {
   readonly worst: Severity | null;
   readonly state: string;
   readonly name: string;
   readonly details: string;
 }
 
-function rowOf(target: TargetReport, failOn: FailOn): Row {
+function rowOf(target: TargetReport, failOn: FailOn): NodeRow {
   const [worst = null] = openIn(target).map(({ severity }) => severity);
   const state = worst ?? (target.verdict === 'undetermined' ? 'not seen' : target.verdict);
   return { worst, state, name: visible(target.name, 400), details: details(target, isMinor(target, failOn)) };
@@ -108,7 +108,7 @@ export function nodeLines(
   return (target, failOn = 'high') => write(rowOf(target, failOn));
 }
 
-function rowWriter(names: readonly string[], width: number, paint: Paint): (row: Row) => string {
+function rowWriter(names: readonly string[], width: number, paint: Paint): (row: NodeRow) => string {
   const widest = names.reduce((most, name) => Math.max(most, columns(visible(name, 400))), 0);
   const nameWidth = Math.min(Math.max(maxName, Math.floor(width * 0.4)), widest);
   return ({ worst, state, name, details }) => {

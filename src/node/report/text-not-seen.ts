@@ -87,7 +87,7 @@ function firstOf(clients: readonly string[]): string[] {
 /** Equal for one reason at several places; unless `verbose`, also for alike ones, and for all clients that are not judged. */
 function keyOf(one: Undetermined, verbose: boolean): string {
   const isUnread = one.rule === 'gather' && one.code !== 'missing-file';
-  const text = `${one.at === undefined} ${isUnread} ${textOf(one)}`;
+  const text = `${one.at === undefined} ${isUnread} ${shortReason(one)}`;
   if (verbose || isUnread) return text;
   if (one.rule === 'unjudged-node') return one.rule;
   return text
@@ -103,7 +103,7 @@ function isOfSentence(word: string): boolean {
 }
 
 /** Without the place, which is named, and without what to do about clients, which is told once. */
-function textOf(one: Undetermined): string {
+function shortReason(one: Undetermined): string {
   return placelessReason(one).replace(`. ${acknowledging([one.subject ?? ''])}`, '');
 }
 
@@ -125,7 +125,7 @@ function questionText(
   widths: Widths,
   { folder, verbose }: Scope & { readonly verbose: boolean },
 ): string {
-  const text = visible(withoutName(textOf(first), folder), 500);
+  const text = visible(withoutName(shortReason(first), folder), 500);
   const head = `${visible(first.at === undefined ? '' : placeName(first.at), 400)} undetermined ${visible(first.rule)}`;
   const line = wrap(`${head} ${text}`, verbose ? widths.width : widths.lineWidth, 0, 2);
   const rest = questions.slice(1).flatMap(({ at, subject = '' }) => {
@@ -142,7 +142,7 @@ function checkText(
   indent: number,
   { all, folder }: Scope,
 ): string {
-  const text = withoutName(textOf(first), folder);
+  const text = withoutName(shortReason(first), folder);
   const isUnread = rules.size === 0;
   const named = isUnread && [...names].every((name) => first.reason.includes(name));
   const where = all === null || named ? '' : ` (${namesOf([...names], all)})`;

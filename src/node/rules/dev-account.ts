@@ -5,7 +5,7 @@ import { exposureDraft } from '../judge/exposure/exposure.js';
 import { decideVerdict, geth, type Rule } from '../judge/rule/rule.js';
 import { callableOn } from '../judge/settings/listeners.js';
 import { sureModules } from '../judge/settings/module-lists.js';
-import { placeOf } from '../judge/settings/setting.js';
+import { placeOfFlags } from '../judge/settings/setting.js';
 
 export const devAccount: Rule = {
   id: 'dev-account',
@@ -25,7 +25,7 @@ export const devAccount: Rule = {
     const { development, developmentAccounts } = settings.nodeKind.flags;
     const flag = development ?? '';
     if (settings.values[flag]?.value !== true) return decideVerdict([]);
-    const at = placeOf(settings, flag);
+    const at = placeOfFlags(settings, flag);
     const signing = callableOn(settings, 'http', 'ws').filter((one) =>
       sureModules(settings, one).includes('eth'),
     );

@@ -6,7 +6,7 @@ import { offerPublic, setTo } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import { type Draft, decideVerdict, geth, type Rule } from '../judge/rule/rule.js';
 import { listenersOn, placeOfList, type RpcListener } from '../judge/settings/listeners.js';
-import { placeOf } from '../judge/settings/setting.js';
+import { placeOfFlags } from '../judge/settings/setting.js';
 import { unsetVariable } from '../judge/settings/unset-variable.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -60,7 +60,7 @@ function ofListener(settings: NodeSettings, listener: RpcListener): Draft[] {
     exposureDraft(kind, reachOf(listener), {
       about: listener.host ?? kind,
       severity: isAll ? 'critical' : 'medium',
-      at: isExposed ? placeOf(settings, exposeAll) : placeOfList(settings, kind),
+      at: isExposed ? placeOfFlags(settings, exposeAll) : placeOfList(settings, kind),
       message: isExposed ? `WSExposeAll is true, so that ${offers}` : isEmpty ? empty : unset,
       fix: isExposed ? setTo(settings, exposeAll, 'false') : offerPublic(settings, listener),
       evidence: variable === null ? {} : { variable },

@@ -5,7 +5,7 @@ import { switchOff } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import { decideVerdict, geth, type Rule } from '../judge/rule/rule.js';
 import { listenersOn } from '../judge/settings/listeners.js';
-import { placeOf } from '../judge/settings/setting.js';
+import { placeOfFlags } from '../judge/settings/setting.js';
 import { items } from '../kinds/listening.js';
 
 export const graphqlBesideList: Rule = {
@@ -41,7 +41,7 @@ export const graphqlBesideList: Rule = {
         return exposureDraft('http', who, {
           about: 'graphql',
           severity: open.length > 0 && adds ? 'medium' : 'low',
-          at: placeOf(settings, 'graphql'),
+          at: placeOfFlags(settings, 'graphql'),
           message: `GraphQL answers at /graphql on ${where}, whatever http lists${any}`,
           fix: switchOff(settings, 'graphql'),
           evidence: { port, wildcards: open },

@@ -3,7 +3,7 @@ import { joinWords } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
 import { type Draft, decideVerdict, geth, type Rule } from '../judge/rule/rule.js';
-import { placeOf } from '../judge/settings/setting.js';
+import { placeOfFlags } from '../judge/settings/setting.js';
 import { isScripted } from '../kinds/find.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -47,7 +47,7 @@ function ofInterface(settings: NodeSettings, kind: 'http' | 'ws' | 'metrics' | '
   return [
     {
       subject: kind,
-      at: placeOf(settings, first),
+      at: placeOfFlags(settings, first),
       message: `${kind} is off without --${enable}, so ${joinWords(flags)} ${have} no effect.`,
       fix: advise(`Add --${enable}, or remove ${joinWords(flags)}.`),
       evidence: { interface: kind, flags: set },

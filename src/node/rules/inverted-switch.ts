@@ -2,7 +2,7 @@
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import { advise, removeFlag } from '../fix/proposal/fix.js';
 import { decideVerdict, type Rule } from '../judge/rule/rule.js';
-import { nameOf, placeOf } from '../judge/settings/setting.js';
+import { placeOfFlags, writtenName } from '../judge/settings/setting.js';
 
 export const invertedSwitch: Rule = {
   id: 'inverted-switch',
@@ -29,12 +29,12 @@ export const invertedSwitch: Rule = {
           return [];
         const who = reachOf(listener);
         const { reach, because } = who;
-        const name = nameOf(settings, enable);
+        const name = writtenName(settings, enable);
         return [
           {
             subject: listener.kind,
             severity: bySeverityAndReach('medium', reach, who),
-            at: placeOf(settings, enable),
+            at: placeOfFlags(settings, enable),
             message: `${name} is false and turns ${listener.kind} on: the program asks only whether it is given; ${because}.`,
             fix:
               switched.origin.kind === 'flag'

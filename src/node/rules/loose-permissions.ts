@@ -4,7 +4,7 @@ import { linesIn, modesOf, octalOf, type SecretFile, type Settings } from '../fa
 import { advise } from '../fix/proposal/fix.js';
 import { type Draft, decideVerdict, launchers, linux, type Rule } from '../judge/rule/rule.js';
 import { secretsIn } from '../judge/settings/secrets.js';
-import { fileStart, placeOf } from '../judge/settings/setting.js';
+import { fileStart, placeOfFlags } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const loosePermissions: Rule = {
@@ -65,7 +65,7 @@ function ofSecretFile(settings: NodeSettings, { path, mode, flag, holds }: Secre
     {
       subject: path,
       severity: write ? 'high' : 'medium',
-      at: placeOf(settings, flag, settings.nodeKind.flags.dataFolder),
+      at: placeOfFlags(settings, flag, settings.nodeKind.flags.dataFolder),
       message: `${path} contains ${holds} and has mode ${octal}: ${does}.`,
       fix: advise(`Let only the node’s user access ${path}.`),
       evidence: { path, mode: octal },

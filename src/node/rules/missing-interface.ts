@@ -4,7 +4,7 @@ import { advise } from '../fix/proposal/fix.js';
 import { isUp } from '../judge/live/parts.js';
 import { badNode, goodNode, quietEndpoint, quietSettings } from '../judge/rule/examples.js';
 import { kaia, type Rule } from '../judge/rule/rule.js';
-import { placeOf } from '../judge/settings/setting.js';
+import { placeOfFlags } from '../judge/settings/setting.js';
 
 const refused = notSeen('refused', 'connection refused');
 
@@ -39,7 +39,7 @@ export const missingInterface: Rule = {
     return {
       findings: missing.map(({ endpoint, name }) => ({
         subject: endpoint.kind,
-        at: placeOf(settings, settings.nodeKind.interfaces.flags[endpoint.kind].enable),
+        at: placeOfFlags(settings, settings.nodeKind.interfaces.flags[endpoint.kind].enable),
         message: `The settings open ${endpoint.kind}, but nothing listens at ${name}, although the node answers elsewhere.`,
         fix: advise('Restart the node.'),
         related: [{ at: { endpoint: name }, note: refused.detail }],

@@ -12,7 +12,7 @@ import { isAccessOpen } from '../judge/live/answers.js';
 import type { LivePort } from '../judge/live/interfaces.js';
 import { conf, type Draft, kaia, type Rule } from '../judge/rule/rule.js';
 import { type ListenerOf, listenerBlindSpots } from '../judge/settings/listeners.js';
-import { placeOf } from '../judge/settings/setting.js';
+import { placeOfFlags } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const openProfiler: Rule = {
@@ -60,7 +60,7 @@ function declared(settings: NodeSettings, listener: ListenerOf<'metrics' | 'ppro
   return {
     subject: kind,
     severity: bySeverityAndReach(severity, reach),
-    at: published?.at ?? placeOf(settings, settings.nodeKind.interfaces.flags[kind].enable),
+    at: published?.at ?? placeOfFlags(settings, settings.nodeKind.interfaces.flags[kind].enable),
     message: `Port ${port ?? '?'} serves ${says}; ${because}.`,
     fix: profilerFix(settings, listener),
     evidence: { interface: kind, host, port, reach },

@@ -3,7 +3,7 @@ import { spanOf } from '../facts/settings.js';
 import { inOnePlace, quoteSetting } from '../fix/proposal/single-place.js';
 import { conf, type Draft, decideVerdict, kaia, launchers, type Rule } from '../judge/rule/rule.js';
 import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/settings/overrides.js';
-import { originName, placeOf } from '../judge/settings/setting.js';
+import { originName, placeOfFlags } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const overridingFlag: Rule = {
@@ -56,7 +56,7 @@ const unpassed = {
 function switchesOn(settings: NodeSettings, { kind, flag, setting, key }: SwitchedOn): Draft {
   return {
     subject: flag,
-    at: placeOf(settings, flag),
+    at: placeOfFlags(settings, flag),
     message: `${originName(settings, setting.origin)} switches ${kind} on although ${key.name} is off${unpassed[kind]}.`,
     fix: inOnePlace(settings, flag, setting),
     related: [{ at: key.at, note: 'this value is not used' }],

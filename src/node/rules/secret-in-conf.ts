@@ -5,7 +5,7 @@ import { advise } from '../fix/proposal/fix.js';
 import { inCheckout } from '../judge/exposure/tracked-secrets.js';
 import { conf, decideVerdict, linux, type Rule } from '../judge/rule/rule.js';
 import { isOfAnother, type SecretInLine, secretsIn } from '../judge/settings/secrets.js';
-import { inside, placeOf } from '../judge/settings/setting.js';
+import { inside, placeOfFlags } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const secretInConf: Rule = {
@@ -38,7 +38,7 @@ export const secretInConf: Rule = {
     const others = secretFiles.filter((one) => !isKnown(one));
     return decideVerdict([
       ...lines,
-      ...inCheckout(others, ({ flag }) => placeOf(settings, flag, dataFolder)),
+      ...inCheckout(others, ({ flag }) => placeOfFlags(settings, flag, dataFolder)),
     ]);
   },
   ofFiles: (secretFiles) => decideVerdict(inCheckout(secretFiles)),

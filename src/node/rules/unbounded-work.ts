@@ -7,7 +7,7 @@ import { exposureDraft } from '../judge/exposure/exposure.js';
 import { type Draft, decideVerdict, geth, kaia, type Rule } from '../judge/rule/rule.js';
 import { capBlindSpots, farAbove, looseCaps } from '../judge/settings/caps.js';
 import { listenerBlindSpots, listenersOn, type RpcListener } from '../judge/settings/listeners.js';
-import { placeOf, settingName } from '../judge/settings/setting.js';
+import { placeOfFlags, settingName } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const unboundedWork: Rule = {
@@ -53,14 +53,14 @@ function unbounded(settings: NodeSettings, listener: RpcListener): Draft[] {
     exposureDraft(kind, reachOf(listener), {
       about: 'work',
       severity: 'medium',
-      at: placeOf(settings, first.flag),
+      at: placeOfFlags(settings, first.flag),
       message: `few requests over ${kind} can keep the node from its work: ${joinWords(named)}`,
       fix: combineFixes(
         `Set ${joinWords(values)}.`,
         loose.map(({ flag, back }) => setTo(settings, flag, back)),
       ),
       related: others.map(({ flag }) => ({
-        at: placeOf(settings, flag),
+        at: placeOfFlags(settings, flag),
         note: `${settingName(settings, flag)} too`,
       })),
       evidence: { caps: loose.map(({ flag, value }) => ({ flag, value })) },

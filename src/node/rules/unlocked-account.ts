@@ -7,7 +7,7 @@ import { advise } from '../fix/proposal/fix.js';
 import { unlockedWhileRunning } from '../judge/access/unlocked-account.js';
 import { conf, type Draft, decideVerdict, kaia, notApplicable, type Rule } from '../judge/rule/rule.js';
 import { callableOn, listenerBlindSpots } from '../judge/settings/listeners.js';
-import { nameOf, placeOf } from '../judge/settings/setting.js';
+import { placeOfFlags, writtenName } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const;
@@ -53,11 +53,11 @@ function draft(settings: Settings, signing: readonly Signing[], unknown: string 
   const who = widest(signing);
   const { reach, because } = who;
   const names = signing.map(({ kind }) => kind);
-  const name = nameOf(settings, 'unlock');
+  const name = writtenName(settings, 'unlock');
   return {
     subject: '--unlock',
     severity: bySeverityAndReach('critical', reach, who),
-    at: placeOf(settings, 'unlock'),
+    at: placeOfFlags(settings, 'unlock'),
     message: `${name} keeps an account unlocked${unknown === null ? '' : ` (${unknown})`}, and ${joinWords(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
     fix: advise(
       settings.values.mine?.value === true

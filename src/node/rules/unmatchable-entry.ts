@@ -4,7 +4,7 @@ import type { Listener } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
 import { conf, type Draft, decideVerdict, kaia, type Rule, rfc } from '../judge/rule/rule.js';
 import { listenersOn } from '../judge/settings/listeners.js';
-import { nameOf, placeOf } from '../judge/settings/setting.js';
+import { placeOfFlags, writtenName } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const unmatchableEntry: Rule = {
@@ -63,12 +63,12 @@ function draft(
   const [first] = dead;
   const flag = flagOf(settings, list, kind);
   if (first === undefined || flag === null) return [];
-  const name = nameOf(settings, flag);
+  const name = writtenName(settings, flag);
   const others = dead.length === 1 ? '' : ` (and ${dead.length - 1} more)`;
   return [
     {
       subject: name,
-      at: placeOf(settings, flag),
+      at: placeOfFlags(settings, flag),
       message: `${name} contains ${first}${others}, which matches nothing: ${entryMatch(list, first).because}.`,
       fix: advise(`Correct the entry in ${name}, or remove it.`),
       evidence: { interface: kind, entries: dead },

@@ -141,7 +141,7 @@ function readUpTo(file: number, limit: number): Uint8Array {
 }
 
 /** Decodes UTF-8, whose byte order mark is kept, and UTF-16. Zero bytes are left out, as bash does. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeBytes(bytes: Uint8Array): string {
   const isUtf8 = encodingOf(bytes) === 'utf-8';
   const text = isUtf8 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : decodeText(bytes);
   return text.includes('\0') ? text.replaceAll('\0', '') : text;

@@ -2,7 +2,7 @@
 import { exit, KaiactlError } from '../../errors.js';
 import { quantity, type Rpc, RpcError } from '../../jsonrpc/rpc.js';
 import type { Answer, Question } from '../protocol/answers.js';
-import { placeOf, surveyContract, view } from './contracts.js';
+import { readGroupPlace, surveyContract, view } from './contracts.js';
 import { askNode } from './verify.js';
 
 export type SurveyAnswers = Awaited<ReturnType<typeof readAnswers>>;
@@ -17,7 +17,7 @@ export function readAnswers(rpc: Rpc, host: string, survey: string) {
     const newest = await blockAt(rpc, 'latest');
     const block = quantity(newest.number);
     const read = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name, block });
-    const place = await placeOf(rpc, survey, block);
+    const place = await readGroupPlace(rpc, survey, block);
     const [questions, answers] = await Promise.all([
       read<Question[]>('getQuestions'),
       read<Recorded[]>('getAnswers'),

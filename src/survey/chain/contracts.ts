@@ -58,7 +58,7 @@ export function groupView<T>(
   return view<T>(rpc, { ...call, to: semaphore, contract: semaphoreContract, args });
 }
 
-export async function placeOf(rpc: Rpc, survey: string, block = 'latest'): Promise<GroupPlace> {
+export async function readGroupPlace(rpc: Rpc, survey: string, block = 'latest'): Promise<GroupPlace> {
   const read = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name, block });
   const [semaphore, groupId] = await Promise.all([read<string>('semaphore'), read<bigint>('groupId')]);
   return { semaphore, groupId };
@@ -71,7 +71,7 @@ export async function locateGroup(rpc: Rpc, survey: string): Promise<GroupPlace>
       const reason = 'there is no survey on this chain';
       throw new Refused('BAD_DATA', 'no contract at this address', reason, { value: '0x' });
     }
-    return await placeOf(rpc, survey);
+    return await readGroupPlace(rpc, survey);
   } catch (error) {
     if (error instanceof Refused) throw error;
     if (error instanceof Unreachable) throw chainRefused(error, 'call');

@@ -4,7 +4,7 @@ import { httpRpc, quantity, type Rpc, RpcError, Unreachable } from '../../jsonrp
 import { once } from '../../util/once.js';
 import { Refused } from '../protocol/refused.js';
 import type { GroupInfo } from '../protocol/wire.js';
-import { firstBlock, type GroupPlace, groupView, isMember, placeOf } from './contracts.js';
+import { firstBlock, type GroupPlace, groupView, isMember, readGroupPlace } from './contracts.js';
 import { GroupFollower } from './follow.js';
 
 export interface ChainGroup {
@@ -25,7 +25,7 @@ export const timeoutMs = 15_000;
  */
 export function chainReader(url: URL, survey: string, signal: AbortSignal) {
   const rpc = httpRpc(url.href, timeoutMs, signal);
-  const located = once(() => placeOf(rpc, survey));
+  const located = once(() => readGroupPlace(rpc, survey));
   return {
     group: () =>
       askNode(url.host, survey, async () => {

@@ -6,15 +6,15 @@ import { visible } from '../../util/visible.js';
 import { count, groupDigits } from '../../util/words.js';
 import { maxJoinsLeft } from '../store/group-store.js';
 
-type Row = Readonly<Record<string, string | number | boolean | null>>;
+type ReportRow = Readonly<Record<string, string | number | boolean | null>>;
 
 interface Shape {
   /** The field of the answer that holds the rows; null if the answer as a whole is the document. */
   readonly key: string | null;
   readonly columns: string;
   /** By default those of `key`, as they are. */
-  rows?(answer: unknown): readonly Row[];
-  line(row: Row): string;
+  rows?(answer: unknown): readonly ReportRow[];
+  line(row: ReportRow): string;
 }
 
 const timeOf = (value: unknown) => new Date(Number(value)).toISOString();
@@ -78,13 +78,13 @@ export function adminReport(report: keyof typeof shapes, answer: unknown) {
   };
 }
 
-function list(answer: unknown, name: string): readonly Row[] {
+function list(answer: unknown, name: string): readonly ReportRow[] {
   const rows = field(answer, name);
-  return Array.isArray(rows) ? (rows as Row[]) : [];
+  return Array.isArray(rows) ? (rows as ReportRow[]) : [];
 }
 
 /** The backlog is null, and joins left are absent, where the server sends no transactions. */
-function statusRows(answer: unknown): readonly Row[] {
+function statusRows(answer: unknown): readonly ReportRow[] {
   const of = (name: string) => field(answer, name);
   const [queued, sent, oldest, unmined] = ['queued', 'sent', 'oldestSeconds', 'unminedSeconds'].map((name) =>
     field(of('backlog'), name),
@@ -112,14 +112,14 @@ function statusRows(answer: unknown): readonly Row[] {
   ];
 }
 
-function withPolicy(row: Row): Row {
-  const { policy, ...rest } = row as Row & { policy?: Row };
+function withPolicy(row: ReportRow): ReportRow {
+  const { policy, ...rest } = row as ReportRow & { policy?: ReportRow };
   const closesAt = policy?.closesAt ?? null;
   return { ...rest, ...policy, closesAt: closesAt === null ? null : timeOf(closesAt) };
 }
 
 /** `  one per user, eip712, at most 50000 members, closes 2026-…, allowlist`; nothing of a server that names no policy. */
-function policyText({ onePerUser, scheme, closesAt, maxMembers, allowlist }: Row): string {
+function policyText({ onePerUser, scheme, closesAt, maxMembers, allowlist }: ReportRow): string {
   if (onePerUser === undefined) return '';
   const parts = [
     onePerUser === true ? 'one per user' : 'any number per user',
@@ -132,13 +132,13 @@ function policyText({ onePerUser, scheme, closesAt, maxMembers, allowlist }: Row
 }
 
 /** `1.5 KAIA (CRYPTO) for sticker, test`. */
-function ordered({ itemIdentifier, price, currencyCode, pgType, testMode }: Row): string {
+function ordered({ itemIdentifier, price, currencyCode, pgType, testMode }: ReportRow): string {
   return `${price} ${currencyCode} (${pgType}) for ${itemIdentifier}, ${testMode === true ? 'test' : 'real'}`;
 }
 
 /** RFC 4180 with a header. */
-export function csv(names: readonly string[], rows: readonly Row[]): string {
-  const cell = (value: Row[string] | undefined) => {
+export function csv(names: readonly string[], rows: readonly ReportRow[]): string {
+  const cell = (value: ReportRow[string] | undefined) => {
     const text = cellText(value, 400);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };

@@ -116,7 +116,7 @@ const actions: Readonly<Record<AdminAction, Action>> = {
       otherwise: 'The survey is as it was.',
     }),
     run: async ({ post, options, host }, survey) =>
-      formatClosed(await post('/surveys/close', { survey }), placeOf(options, host)),
+      formatClosed(await post('/surveys/close', { survey }), optionWords(options, host)),
   },
   open: {
     takes: 'survey',
@@ -138,7 +138,7 @@ const actions: Readonly<Record<AdminAction, Action>> = {
         throw new KaiactlError(`${visible(file, 100)} is not JSON`, {
           hint: 'kaiactl survey admin export writes such a file.',
         });
-      return formatImported(await post('/import', { document }), placeOf(options, host));
+      return formatImported(await post('/import', { document }), optionWords(options, host));
     },
   },
   /** Works on the store itself: a running server would go on with the old secret. */
@@ -175,7 +175,10 @@ const actions: Readonly<Record<AdminAction, Action>> = {
 };
 
 /** The options that name the server or store, as words to paste; the URL of a store may hold a password. */
-function placeOf({ store, adminSocket, participantSecretFile }: AdminOptions, { platform }: Host): string {
+function optionWords(
+  { store, adminSocket, participantSecretFile }: AdminOptions,
+  { platform }: Host,
+): string {
   const given = [
     ['--store', store],
     ['--admin-socket', adminSocket],

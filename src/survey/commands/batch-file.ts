@@ -106,7 +106,7 @@ async function openInput({ path, tools }: BatchSource) {
 }
 
 /** The row of a line; null for the header row and empty lines. */
-type ReadRow = (text: string, where: string) => Row | null;
+type ReadRow = (text: string, where: string) => BatchRow | null;
 
 /** The first line decides on the format: it is a CSV header if it has one of the known fields. */
 function rowsOf({ ignoreColumns }: BatchSource): ReadRow {
@@ -191,7 +191,7 @@ async function* recordsOf(lines: AsyncIterable<Line>): AsyncGenerator<Numbered> 
 const files = ['identityFile', 'signatureFile', 'keyFile', 'keystore', 'keystorePasswordFile', 'idTokenFile'];
 const fields = ['commitment', 'signature', 'idToken', 'userId', 'account', ...files];
 
-type Row = Readonly<Record<string, unknown>>;
+type BatchRow = Readonly<Record<string, unknown>>;
 
 /** The batch cannot be used, whatever its lines hold. */
 class UnusableBatch extends KaiactlError {}
@@ -213,7 +213,7 @@ function unknownFields(where: string, given: readonly string[]): [string, { hint
   return [`${where} has ${one}: ${visible(shown, 300)}`, { hint }];
 }
 
-function readJson(line: string, where: string): Row {
+function readJson(line: string, where: string): BatchRow {
   const value = objectOf(line);
   if (value !== null) return value;
   throw new KaiactlError(`${where} is not a JSON object`, {
@@ -222,7 +222,7 @@ function readJson(line: string, where: string): Row {
 }
 
 /** An empty cell is an omitted field. */
-function readCells(names: readonly string[], values: readonly string[] | null, where: string): Row {
+function readCells(names: readonly string[], values: readonly string[] | null, where: string): BatchRow {
   if (values?.length !== names.length) {
     const why =
       values === null
@@ -236,7 +236,11 @@ function readCells(names: readonly string[], values: readonly string[] | null, w
 }
 
 /** File names are relative to the folder of the batch. @throws {KaiactlError} for an unknown field (exit 2) */
-function ownOptions(row: Row, where: string, { path, tools, ignoreColumns }: BatchSource): JoinerOptions {
+function ownOptions(
+  row: BatchRow,
+  where: string,
+  { path, tools, ignoreColumns }: BatchSource,
+): JoinerOptions {
   const own: Record<string, string> = {};
   const folder = path === null ? tools.host.cwd : dirname(path);
   const unknown = ignoreColumns ? null : unknownFields(where, Object.keys(row));

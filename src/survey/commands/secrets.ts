@@ -48,7 +48,7 @@ export function secrets(host: Host, session: Session) {
     if (before !== undefined) return before;
     const isStdin = file === '-';
     const { text, shared } = isStdin
-      ? { text: await textOf(stdin(what), what), shared: false }
+      ? { text: await readStdin(stdin(what), what), shared: false }
       : readSecret(resolve(host.cwd, file), what);
     const found = isStdin ? 'none' : typeof sensitivity === 'string' ? sensitivity : sensitivity(text);
     const isWindows = host.platform === 'win32' && found !== 'none';
@@ -89,7 +89,7 @@ export function keepPrivate({ stdout: { fd } }: Host): void {
 
 const maxStdin = 1 << 16;
 
-async function textOf(stdin: Input, what: string): Promise<string> {
+async function readStdin(stdin: Input, what: string): Promise<string> {
   let text = '';
   for await (const chunk of stdin) {
     text += String(chunk);

@@ -25,7 +25,7 @@ export async function serveSettings(options: ServeOptions, host: Host) {
   const read = serverSecrets(host, notes);
   const chain = chainOptions(options, host, read);
   if (chain !== null && chain.managerKey === null) notes.push('joins are off: --manager-key-file is missing');
-  const place = placeOf(options, host);
+  const place = locateStore(options, host);
   const tokens = tokenSettings(options, host, read);
   if (tokens === null) notes.push('joins are off: --channel-id is missing');
   const settings = {
@@ -84,7 +84,7 @@ function chainOptions(options: ServeOptions, host: Host, secret: ServerSecret): 
 }
 
 /** `:memory:` for an on-chain server without a store. @throws {KaiactlError} when one is needed (exit 2) */
-function placeOf({ store, rpcUrl, onePerUser }: ServeOptions, host: Host): string {
+function locateStore({ store, rpcUrl, onePerUser }: ServeOptions, host: Host): string {
   if (store !== undefined) return storePlace(store, host);
   if (rpcUrl === undefined)
     throw new KaiactlError('survey serve needs a store for its groups', {

@@ -29,7 +29,7 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#add(socket));
     // The socket of TLS has the same remote address and port.
     server.on('secureConnection', (socket: Socket) => {
-      const one = this.#open.get(placeOf(socket));
+      const one = this.#open.get(socketKey(socket));
       if (one !== undefined) this.#of.set(socket, one);
     });
   }
@@ -40,7 +40,7 @@ export class Connections {
 
   #add(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
-    const place = placeOf(socket);
+    const place = socketKey(socket);
     const one = { socket, address, place, requests: 0 };
     const beside = this.#byAddress.get(address) ?? new Set();
     this.#open.set(place, one);
@@ -77,7 +77,7 @@ export class Connections {
   }
 }
 
-function placeOf({ remoteAddress, remotePort }: Socket): string {
+function socketKey({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 

@@ -2,7 +2,7 @@
 import { destinationOf } from '../../reach/address.js';
 import type { WrittenHop } from '../../reach/hop.js';
 import { maxAddresses } from './named.js';
-import type { Row } from './row.js';
+import type { ForwarderRow } from './row.js';
 
 /** Libraries of JavaScript that forward requests or connections. */
 const libraries =
@@ -42,4 +42,4 @@ function find(text: string): readonly WrittenHop[] {
 
 const applies = new RegExp(programs.map(([, { source }]) => source).join('|'));
 
-export const codeForwarders: Row = { applies, find };
+export const codeForwarders: ForwarderRow = { applies, find };

@@ -2,7 +2,7 @@
 import { destinationOf } from '../../reach/address.js';
 import type { WrittenHop } from '../../reach/hop.js';
 import { blockAt } from '../ledger/blocks.js';
-import type { Row } from './row.js';
+import type { ForwarderRow } from './row.js';
 
 /**
  * Proxies, gateways, tunnels and port forwarders, as Debian names their programs and compose files their images. Those of
@@ -106,4 +106,4 @@ function find(text: string): readonly WrittenHop[] {
 
 const applies = new RegExp([named.source, ...formats.map(([, { source }]) => source)].join('|'), 'im');
 
-export const namedForwarders: Row = { applies, find };
+export const namedForwarders: ForwarderRow = { applies, find };

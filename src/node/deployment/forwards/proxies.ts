@@ -2,7 +2,7 @@
 
 import type { Destination } from '../../facts/hops.js';
 import { destinationOf } from '../../reach/address.js';
-import { pattern, type Row } from './row.js';
+import { type ForwarderRow, pattern } from './row.js';
 
 /** The upstreams among the words of a directive of Caddy; a matcher begins with a slash, @ or *. */
 function caddyUpstreams(words: string): readonly Destination[] {
@@ -16,7 +16,7 @@ function caddyUpstreams(words: string): readonly Destination[] {
     .map(destinationOf);
 }
 
-export const proxies: readonly Row[] = [
+export const proxies: readonly ForwarderRow[] = [
   {
     // Files that may forward by the files that they include, and manifests.
     applies:

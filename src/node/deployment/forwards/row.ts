@@ -5,7 +5,7 @@ import { destinationOf, local } from '../../reach/address.js';
 import type { WrittenHop } from '../../reach/hop.js';
 
 /** A program that forwards, or a file for one. */
-export interface Row {
+export interface ForwarderRow {
   /** Only texts that match are read. */
   readonly applies: RegExp;
   find(text: string): readonly WrittenHop[];
@@ -31,7 +31,7 @@ export function pattern(
   applies: RegExp,
   forward: RegExp,
   { listening, destinations = usual, from }: How = {},
-): Row {
+): ForwarderRow {
   const find = (text: string): readonly WrittenHop[] => {
     const taken = typeof from === 'function' ? from(text) : from;
     const by: Pick<WrittenHop, 'from'> = taken === undefined ? {} : { from: taken };

@@ -3,16 +3,16 @@
 import type { Destination } from '../../facts/hops.js';
 import { destinationOf, isLoopbackAddress, local } from '../../reach/address.js';
 import type { WrittenHop } from '../../reach/hop.js';
-import { lineBefore, pattern, type Row } from './row.js';
+import { type ForwarderRow, lineBefore, pattern } from './row.js';
 
 /** The parts of `[bind:]port:host:port`; an address in brackets is one part. */
-function partsOf(text: string): string[] {
+function splitForward(text: string): string[] {
   return text.match(/\[[^\]]*\]|[^:]+|(?<=^|:)(?=:)/g) ?? [];
 }
 
 /** The destination of an ssh forward: its last two parts, or a socket. */
 function sshDestination(text: string): readonly Destination[] {
-  const parts = partsOf(text);
+  const parts = splitForward(text);
   const last = parts.at(-1) ?? '';
   if (last.startsWith('/')) return [destinationOf(last)];
   return parts.length < 3 ? [] : [destinationOf(`${parts.at(-2)}:${last}`)];
@@ -20,7 +20,7 @@ function sshDestination(text: string): readonly Destination[] {
 
 /** The address in front of the destination; ssh -L binds loopback without one, unless -g opens it. */
 function sshListening(spec: string, isRemote: boolean, opens: boolean): string | null {
-  const parts = partsOf(spec);
+  const parts = splitForward(spec);
   const own = parts.slice(0, parts.at(-1)?.startsWith('/') ? -1 : -2);
   if (isRemote) return null;
   return own.length > 1 || own[0]?.startsWith('/') ? own.join(':') : `${opens ? '*' : 'localhost'}:${own[0]}`;
@@ -149,7 +149,7 @@ function translation(
   };
 }
 
-export const tunnels: readonly Row[] = [
+export const tunnels: readonly ForwarderRow[] = [
   pattern('nc', /\b(?:nc|ncat|netcat)[ \t]/, netcats, {
     listening: netcatListening,
     destinations: netcatDestination,

@@ -9,7 +9,7 @@ import { commandAt, statementAt } from './blocks.js';
 import type { Coverage } from './coverage.js';
 import { questionAt } from './question.js';
 import { opensInterface } from './search/flags.js';
-import { nameOf, type Sign } from './search/sign.js';
+import { flagName, type Sign } from './search/sign.js';
 import { type ShellText, shellText } from './shell-text.js';
 import { signsIn } from './signs.js';
 import { judgeOthers, type OpenIn } from './unjudged.js';
@@ -58,7 +58,7 @@ function opening(vocabulary: Vocabulary, { type, words, kind }: Sign): string[] 
   const flags = vocabulary.words().flatMap((one) => (one.kind === (kind ?? one.kind) ? one.interfaces : []));
   if (!['image', 'program', 'flag'].includes(type)) return [];
   return words.flatMap((word, at) => {
-    if (word === null || !flags.some((own) => own.has(nameOf(word)))) return [];
+    if (word === null || !flags.some((own) => own.has(flagName(word)))) return [];
     const value = words[at + 1];
     return word.includes('=') || value === undefined || value?.startsWith('-')
       ? [word]

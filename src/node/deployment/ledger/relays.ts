@@ -31,7 +31,14 @@ import { PlacedIndex } from '../../sources/text/placed.js';
 import { isOfSocket } from '../forwards/tunnels.js';
 import { portVariableIn, socketsGiven } from '../forwards/variables.js';
 import { forwardsIn } from '../forwards.js';
-import { alone, machineBehind, placeOf, placeOfText, reachThrough, type Surroundings } from '../places.js';
+import {
+  alone,
+  locateProgram,
+  machineBehind,
+  placeOfText,
+  reachThrough,
+  type Surroundings,
+} from '../places.js';
 import { type Joined, proxiesIn, proxyForwards } from '../proxies.js';
 import { questionAt } from './question.js';
 
@@ -123,7 +130,7 @@ function oncePerName(files: readonly LineIndex[], { keyOf }: Surroundings): read
 /** The relays of a file of a proxy, and of the files that it includes. */
 function proxyRelays({ file: start, forwards }: Joined, around: Surroundings): Found[] {
   const places = oncePerKey((file: LineIndex) =>
-    oncePerKey((program: string) => placeOf(file, program, around)),
+    oncePerKey((program: string) => locateProgram(file, program, around)),
   );
   return forwards.map((one) => {
     const file = one.file ?? start;

@@ -51,7 +51,7 @@ export function scriptsIn(kinds: readonly Kind[], path: string, text: string): S
       if (probe.test(text.slice(Math.max(0, index - 60), index))) return [];
       const from = index + before.length;
       return commandsIn(valueAt(text, from)).flatMap(({ word, at }) => {
-        const named = nameOf(kinds, word);
+        const named = readScriptName(kinds, word);
         return named === null ? [] : [{ ...named, start: from + at, key: index, path: word }];
       });
     }),
@@ -94,7 +94,7 @@ function commandsIn(value: string): { readonly word: string; readonly at: number
 }
 
 /** What a script starts by its own name, or by that of its folder where its own name tells nothing. */
-function nameOf(kinds: readonly Kind[], path: string): Pick<Script, 'tail' | 'starts'> | null {
+function readScriptName(kinds: readonly Kind[], path: string): Pick<Script, 'tail' | 'starts'> | null {
   const folders = path.split(/[\\/]/);
   const base = folders.pop() ?? '';
   const [, stem = '', ending] = /^(.*?)(?:\.(sh|bash|zsh|py|[cm]?js|ts|pl|rb))?$/.exec(base) ?? [];

@@ -56,11 +56,14 @@ interface Simple {
 
 function* simpleIn(command: Command, text: string, isPiped: boolean): Generator<Simple> {
   if (command.type === 'simple') return yield { command, isPiped };
-  for (const [part, isRead] of partsOf(command, text)) yield* simpleIn(part, text, isPiped || isRead);
+  for (const [part, isRead] of nestedCommands(command, text)) yield* simpleIn(part, text, isPiped || isRead);
 }
 
 /** The commands of a command, and whether something reads their output. */
-function partsOf(command: Exclude<Command, SimpleCommand>, text: string): (readonly [Command, boolean])[] {
+function nestedCommands(
+  command: Exclude<Command, SimpleCommand>,
+  text: string,
+): (readonly [Command, boolean])[] {
   switch (command.type) {
     case 'sequence':
       return command.commands.map((one) => [one, false]);

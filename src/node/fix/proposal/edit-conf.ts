@@ -47,7 +47,7 @@ export function assignBelow({ source, keys }: Settings, flag: string, quoted: st
 
 /** Removes a flag and its value from the command line. */
 export function removeFlagInConf(settings: Settings, origin: FlagPlace): Edits {
-  const words = wordsOf(settings, origin);
+  const words = wordsOfFlag(settings, origin);
   const [first] = words;
   const last = words.at(-1);
   if (first?.at == null || last?.at == null || first.at.line !== last.at.endLine) return null;
@@ -61,7 +61,7 @@ export function removeFlagInConf(settings: Settings, origin: FlagPlace): Edits {
 /** Replaces the value of a flag. Only plain text: bash splits the words at blanks and expands patterns. */
 function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edits {
   if (!/^[\w.,:/@%+-]+$/.test(value)) return null;
-  const [first, second] = wordsOf(settings, origin);
+  const [first, second] = wordsOfFlag(settings, origin);
   if (first?.at == null || first.text === null) return null;
   if (second !== undefined) return second.at === null ? null : [{ at: second.at, text: value }];
   return first.text.includes('=')
@@ -73,7 +73,7 @@ function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edit
 const quotedValue = /^(--?[\w.-]+=)(["'])([^"'`$\\]*)\2$/;
 
 /** The words of a flag and its value; empty unless the file contains both literally. */
-export function wordsOf(settings: Settings, place: FlagPlace): Word[] {
+export function wordsOfFlag(settings: Settings, place: FlagPlace): Word[] {
   const { source } = settings;
   const found = wordsAt(settings, place);
   const reads = (at: Span | null, text: string | null): boolean => {

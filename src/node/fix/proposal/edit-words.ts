@@ -13,7 +13,7 @@ import {
   type TextEdit,
   withoutLines,
   wordsAt,
-  wordsOf,
+  wordsOfFlag,
 } from './edit-conf.js';
 
 /** Text without special meaning in a shell, a unit, a JSON list and YAML. */
@@ -71,7 +71,7 @@ function isQuoted(line: string, start: number, end: number): boolean {
 }
 
 function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edits {
-  const [first, second] = wordsOf(settings, origin);
+  const [first, second] = wordsOfFlag(settings, origin);
   if (second?.at != null) return replaceAt(settings, second.at, value);
   if (first?.valueAt !== undefined) return replaceAt(settings, first.valueAt, value);
   const name = first?.text?.split('=', 1)[0];
@@ -141,7 +141,7 @@ function itemOf({ source }: Settings, { at }: Word): Item | null {
 
 /** Removes a flag and its value from the words or the list. */
 export function removeFlagInWords(settings: Settings, place: FlagPlace): Edits {
-  const items = wordsOf(settings, place).map((word) => itemOf(settings, word));
+  const items = wordsOfFlag(settings, place).map((word) => itemOf(settings, word));
   const [first] = items;
   const last = items.at(-1);
   if (first == null || last == null || first.is !== last.is) return null;
@@ -193,7 +193,7 @@ export function addFlagInWords(settings: Settings, flag: string): Edits {
 }
 
 function addAfter(settings: Settings, place: FlagPlace, word: string): Edits {
-  const last = wordsOf(settings, place).at(-1);
+  const last = wordsOfFlag(settings, place).at(-1);
   return last === undefined || !plain.test(word.replace('=', '')) ? null : added(settings, last, word);
 }
 

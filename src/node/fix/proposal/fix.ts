@@ -5,7 +5,7 @@ import { publishedBy } from '../../facts/reach.js';
 import type { Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { RpcListener } from '../../judge/settings/listeners.js';
-import { addDashes, nameOf, originName, originOf } from '../../judge/settings/setting.js';
+import { addDashes, originName, originOf, writtenName } from '../../judge/settings/setting.js';
 import { addedBy, type NodeSettings, nameInEach } from '../../kinds/node.js';
 import {
   addFlagInConf,
@@ -229,7 +229,7 @@ function whereOf(settings: NodeSettings, flag: string): string {
   if (origin.kind === 'flag' || origin.kind === 'environment') return originName(settings, origin);
   if (origin.kind === 'yaml') return `${flag} in ${origin.path}`;
   if (origin.kind === 'toml') return `${origin.key ?? flag} in ${origin.path}`;
-  return settings.keys[flag]?.name ?? nameOf(settings, flag);
+  return settings.keys[flag]?.name ?? writtenName(settings, flag);
 }
 
 function assign(settings: Settings, flag: string, value: string, beside: string): Edits {

@@ -26,7 +26,7 @@ import { relevantEndpoints } from '../live/parts.js';
 import { type Check, type Draft, foundInEach, type Rule, type Verdict } from '../rule/rule.js';
 import { listenerBlindSpots, listenersOn } from '../settings/listeners.js';
 import { sureModules } from '../settings/module-lists.js';
-import { nameOf, placeOf, settingName } from '../settings/setting.js';
+import { placeOfFlags, settingName, writtenName } from '../settings/setting.js';
 import { accessSeverity, unlocksAccount } from './severity.js';
 
 interface Question {
@@ -90,7 +90,7 @@ function changedByRelays(
   const isUnused =
     reachOfBind(listener).reach === 'any' || hops.some((hop) => openThrough(hop, listener) === 'any');
   if (isUnused || listener.assumed !== undefined) return [];
-  const name = nameOf(settings, ask.flag);
+  const name = writtenName(settings, ask.flag);
   return hops.flatMap((hop) => {
     const host = ask.setting === 'vhosts' ? acceptedHost(hop, listener) : null;
     const does =
@@ -138,14 +138,14 @@ function draft(
 ): Draft {
   const { flag } = ask;
   const list = listener[ask.setting] ?? [];
-  const name = nameOf(settings, flag);
+  const name = writtenName(settings, flag);
   const bound = reachOfBind(listener);
   const isUnused = bound.reach === 'any' || bound.login !== undefined || isUnbrowsed(listener);
   const severity = isUnused ? 'low' : severityBehind(settings, listener);
   return {
     subject: name,
     severity,
-    at: placeOf(settings, flag, settings.nodeKind.interfaces.flags[ask.kind].enable),
+    at: placeOfFlags(settings, flag, settings.nodeKind.interfaces.flags[ask.kind].enable),
     message: `${name} ${list.length === 1 ? 'is' : 'contains'} ${entry}${explanation(ask, entry)}: ${ask.message}${impact(bound, isUnused)}.`,
     fix: withoutWildcards(settings, ask, listener),
     evidence: { interface: ask.kind, value: list, bound: bound.reach },
@@ -168,7 +168,7 @@ function unchecked(settings: NodeSettings, ask: Question, listener: Listener): D
   return [
     {
       ...uncheckedDraft(ask),
-      at: placeOf(settings, enable),
+      at: placeOfFlags(settings, enable),
       message: `${ask.kind} checks no ${named[ask.setting]}, and no setting changes that: ${ask.message}; without a browser, ${bound.because}.`,
       evidence: { interface: ask.kind, checked: false, bound: bound.reach },
     },
@@ -197,7 +197,7 @@ function withoutWildcards(
   const { flag } = ask;
   const kept = (listener[ask.setting] ?? []).filter((one) => !isWildcard(accessListOf(ask), one));
   const needed = ask.setting === 'vhosts' ? listener.container?.hostNames : [];
-  const say = `List in ${nameOf(settings, flag)} only the entries that clients need`;
+  const say = `List in ${writtenName(settings, flag)} only the entries that clients need`;
   if (needed === null) return advise(`${say}, with the names of its Services.`);
   const names = [...new Set([...kept, ...(needed ?? [])])];
   const more = names.length > kept.length ? `: ${names.join(', ')}` : '';

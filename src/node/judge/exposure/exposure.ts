@@ -14,7 +14,7 @@ import { publicPartsOf } from '../live/module-differences.js';
 import type { EndpointOf } from '../live/parts.js';
 import type { Draft } from '../rule/rule.js';
 import { isOf, type ListenerOf, placeOfModule } from '../settings/listeners.js';
-import { placeOf } from '../settings/setting.js';
+import { placeOfFlags } from '../settings/setting.js';
 
 type Exposure = Pick<Draft, 'at' | 'message' | 'fix' | 'related'> & {
   /** The exposed thing, for the subject: a module or an address. */
@@ -53,7 +53,8 @@ export function moduleExposureDraft(
   const { kind } = listener;
   if (isLocal(kind)) {
     const { enable } = settings.nodeKind.interfaces.flags[kind];
-    const at = relaysTo(listener).find(({ access }) => access.open !== null)?.at ?? placeOf(settings, enable);
+    const at =
+      relaysTo(listener).find(({ access }) => access.open !== null)?.at ?? placeOfFlags(settings, enable);
     const fix = advise('Remove the relay to the socket, or let it listen where its own users alone connect.');
     return exposureDraft(kind, reachOf(listener), { ...what, at, fix });
   }

@@ -14,7 +14,7 @@ import { localAddress } from '../../kinds/interfaces.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import type { LivePort } from '../live/interfaces.js';
 import { listenersOn } from '../settings/listeners.js';
-import { nameOf } from '../settings/setting.js';
+import { writtenName } from '../settings/setting.js';
 
 /** The interfaces that serve Go’s profiler, or something else that their kind of node states. */
 export function servingKinds({ nodeKind: { interfaces } }: NodeSettings) {
@@ -55,7 +55,7 @@ export function profilerFix(settings: NodeSettings, listener: Listener): Fix {
     return setTo(settings, metrics.addr, localAddress(metrics, listener, settings.values), {
       beside: metrics.enable,
     });
-  const name = metrics.enable === null ? 'it' : nameOf(settings, metrics.enable);
+  const name = metrics.enable === null ? 'it' : writtenName(settings, metrics.enable);
   const firewall = advise(
     `Let a firewall pass only the metrics collector to port ${port ?? '?'}, and state that with --assume-reach metrics=private. Where nothing collects metrics, switch ${name} off.`,
   );

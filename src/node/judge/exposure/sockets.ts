@@ -8,7 +8,7 @@ import type { NodeSettings } from '../../kinds/node.js';
 import { factBlindSpots } from '../live/blind-spots.js';
 import type { LiveEndpoint } from '../live/interfaces.js';
 import type { Draft } from '../rule/rule.js';
-import { nameOf, placeOf } from '../settings/setting.js';
+import { placeOfFlags, writtenName } from '../settings/setting.js';
 
 /** A socket whose mode was seen is as it was seen, whatever the settings say. */
 export function shownClosed(one: LiveEndpoint): string[] {
@@ -30,8 +30,8 @@ export function checkDeclaredSocket(settings: NodeSettings, { kind, state, mode,
     {
       subject: path ?? kind,
       severity: everyone ? 'high' : 'medium',
-      at: placeOf(settings, flags.mode),
-      message: `${nameOf(settings, flags.mode)} gives ${path ?? `the socket of ${kind}`} mode ${octal}: ${whoOf(everyone, some)} can ${interfaces.serves[kind]?.does ?? 'call all modules'}.`,
+      at: placeOfFlags(settings, flags.mode),
+      message: `${writtenName(settings, flags.mode)} gives ${path ?? `the socket of ${kind}`} mode ${octal}: ${whoOf(everyone, some)} can ${interfaces.serves[kind]?.does ?? 'call all modules'}.`,
       fix: setTo(settings, flags.mode, '600'),
       evidence: { interface: kind, mode: octal },
     },

@@ -19,7 +19,7 @@ import type { Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import { placeOf } from '../settings/setting.js';
+import { placeOfFlags } from '../settings/setting.js';
 import {
   type KnownReach,
   type ListenerFacts,
@@ -138,7 +138,7 @@ export function openedPort<T extends GrpcFacts | EngineFacts>(
 }
 
 function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
-  return settings === null ? null : placeOf(settings, settings.nodeKind.interfaces.flags[kind].enable);
+  return settings === null ? null : placeOfFlags(settings, settings.nodeKind.interfaces.flags[kind].enable);
 }
 
 function givenFor(kind: Listener['kind'], one: SeenListener, known: Known): ListenerFacts {

@@ -20,7 +20,7 @@ export interface Parts {
  * except those that answer as another kind. Otherwise they are judged as those of any node, without the endpoints that
  * only the settings name and that did not answer.
  */
-export function partsOf(live: Live): Parts {
+export function splitByNode(live: Live): Parts {
   const answering = live.endpoints.filter(isOpen);
   const isOwn = live.nodeKind !== null && live.inPlaceOf === null;
   if (isOwn || answering.length === 0) {

@@ -19,7 +19,7 @@ import { isLocal, type Listener, octalOf } from '../../facts/settings.js';
 import { hasUnsafeDebug, type NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch } from '../exposure/unsafe-debug.js';
 import { wildcardsOf } from '../settings/listeners.js';
-import { nameOf } from '../settings/setting.js';
+import { writtenName } from '../settings/setting.js';
 
 /** One row per interface that is not off. */
 export function declaredInterfaces(settings: NodeSettings): InterfaceReport[] {
@@ -83,7 +83,7 @@ function browsed(
   const { http, ws, beacon } = settings.nodeKind.interfaces.flags;
   const own = listener.kind === 'ws' ? ws : listener.kind === 'beacon' ? beacon : http;
   const flag = list === 'vhosts' ? http.vhosts : own?.origins;
-  return flag == null ? { browsers } : { browsers, browsersBy: nameOf(settings, flag) };
+  return flag == null ? { browsers } : { browsers, browsersBy: writtenName(settings, flag) };
 }
 
 /** The relays that lead to it, published ports with a login, and the rules of a firewall that close it. */

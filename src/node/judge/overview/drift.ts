@@ -12,7 +12,7 @@ import { isOpen, modulesOf } from '../live/answers.js';
 import { flagDifferences, processFlag } from '../live/command-line.js';
 import type { LiveEndpoint } from '../live/interfaces.js';
 import { type Live, liveOf } from '../live/live.js';
-import { isUp, partsOf } from '../live/parts.js';
+import { isUp, splitByNode } from '../live/parts.js';
 import { settingName } from '../settings/setting.js';
 
 /** A difference between conf and node. */
@@ -25,7 +25,7 @@ interface Difference {
 /** The rows of one target, in the order of its interfaces; null without a conf or a live node. */
 export function driftOf(facts: Facts, kinds: readonly Kind[]): DriftRow[] | null {
   const seen = liveOf(facts, kinds);
-  const live = seen === null ? null : partsOf(seen).own;
+  const live = seen === null ? null : splitByNode(seen).own;
   if (facts.conf?.state !== 'seen' || live === null) return null;
   const settings = withKind(kinds, facts.conf.value.settings);
   const differences = [

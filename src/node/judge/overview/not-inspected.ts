@@ -6,7 +6,7 @@ import type { Listener } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
 import { interfaceCount } from '../live/blind-spots.js';
 import { liveOf } from '../live/live.js';
-import { partsOf } from '../live/parts.js';
+import { splitByNode } from '../live/parts.js';
 
 /** Interfaces that every kind of node may have. */
 const common: readonly TransportName[] = ['http', 'ws', 'ipc'];
@@ -32,8 +32,8 @@ export function notInspected(
   }
   const node = seenValue(live.process);
   const sockets = node !== null && node.sockets.state === 'seen';
-  const unchecked = interfaces.filter(({ state }) => state === 'not-checked').map(nameOf);
-  const possible = partsOf(live).own === null ? common : transports;
+  const unchecked = interfaces.filter(({ state }) => state === 'not-checked').map(labelInterface);
+  const possible = splitByNode(live).own === null ? common : transports;
   const ownKind = live.nodeKind ?? kinds[0] ?? null;
   const missing = possible.flatMap((kind) => {
     if (interfaces.some((one) => interfaceName(one) === kind) || (sockets && kind !== 'ipc')) return [];
@@ -55,7 +55,7 @@ function socketsUnread(count: ReturnType<typeof interfaceCount>): string {
     : `${count.all - count.looked} of ${count.all} interfaces of this process (run as root or as the node’s user)`;
 }
 
-function nameOf(one: InterfaceReport): string {
+function labelInterface(one: InterfaceReport): string {
   const port = /:(\d+)$/.exec(one.endpoint)?.[1];
   return port === undefined ? interfaceName(one) : `${interfaceName(one)} :${port}`;
 }

@@ -19,7 +19,7 @@ import {
   placeNamed,
   wildcardsOf,
 } from '../settings/listeners.js';
-import { placeOf } from '../settings/setting.js';
+import { placeOfFlags } from '../settings/setting.js';
 
 /** A null field: not seen, or the interface has no such list; the `blindSpots` of `Offers` say which. */
 export interface Offer {
@@ -65,7 +65,7 @@ function declared(settings: NodeSettings, listener: Listener): Offer[] {
   const kind = policyInterfaces.find((one) => one === listener.kind);
   if (kind === undefined) return [];
   const flags = settings.nodeKind.interfaces.flags[kind];
-  const at = placeOf(settings, flags.enable);
+  const at = placeOfFlags(settings, flags.enable);
   const flag = settings.nodeKind.probes.unsafeDebug?.flag;
   const off = flag === undefined ? undefined : settings.values[flag];
   return [
@@ -73,7 +73,8 @@ function declared(settings: NodeSettings, listener: Listener): Offer[] {
       kind,
       at,
       modules: kind === 'metrics' || kind === 'pprof' ? [] : modules,
-      moduleAt: (name) => placeNamed(settings, listener, name) ?? placeOf(settings, flags.api, flags.enable),
+      moduleAt: (name) =>
+        placeNamed(settings, listener, name) ?? placeOfFlags(settings, flags.api, flags.enable),
       reach: kind === 'ipc' ? { reach: 'ipc', because: 'users of this machine' } : reachOfBind(listener),
       ...checkedBy(wildcardsOf(listener), kind, settings.nodeKind),
       unsafeDebugOff: off?.indeterminate == null ? off?.value === true : null,

@@ -12,7 +12,7 @@ import {
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { canonicalModule, type Node, type NodeSettings } from '../../kinds/node.js';
-import { placeOf } from './setting.js';
+import { placeOfFlags } from './setting.js';
 
 export type ListenerOf<K extends ListenerKind> = Listener & { readonly kind: K };
 export type RpcListener = ListenerOf<'http' | 'ws'>;
@@ -96,14 +96,14 @@ export function wildcardsOf(listener: Listener): {
 /** The place of an interface's module list, or else of its switch. */
 export function placeOfList(settings: NodeSettings, kind: 'http' | 'ws' | 'grpc'): Span {
   const { api, enable } = settings.nodeKind.interfaces.flags[kind];
-  return placeOf(settings, api, enable);
+  return placeOfFlags(settings, api, enable);
 }
 
 /** The place that decides who reaches an interface: the published port, the address, or else the switch. */
 export function placeOfBind(settings: NodeSettings, listener: Listener): Span {
   const { kind, boundBy } = listener;
   const flags = settings.nodeKind.interfaces.flags[kind];
-  return publishedBy(listener)?.at ?? placeOf(settings, boundBy ?? flags.addr, flags.enable);
+  return publishedBy(listener)?.at ?? placeOfFlags(settings, boundBy ?? flags.addr, flags.enable);
 }
 
 /** The place of a module in a listener's list; null if it is not listed. */

@@ -15,7 +15,7 @@ import type { NodeSettings } from '../../kinds/node.js';
  * The place of the first of these flags that has one: its value, else its key, else the start of the file. Returns null for a flag
  * that the kind of node does not have.
  */
-export function placeOf(settings: Settings, ...names: readonly (string | null)[]): Span {
+export function placeOfFlags(settings: Settings, ...names: readonly (string | null)[]): Span {
   const flags = names.filter((name) => name !== null);
   for (const flag of flags) {
     const at = spanOf(settings.values[flag]?.origin);
@@ -42,7 +42,7 @@ export function inside(inner: Span, outer: Span): boolean {
 }
 
 /** The variable that a setting comes from, else its flag as it is written. */
-export function nameOf(settings: Settings, flag: string): string {
+export function writtenName(settings: Settings, flag: string): string {
   const origin = settings.values[flag]?.origin;
   if (origin !== undefined && 'variable' in origin) return origin.variable;
   return `--${origin?.kind === 'flag' && origin.flag !== '' ? origin.flag : flag}`;
@@ -51,7 +51,7 @@ export function nameOf(settings: Settings, flag: string): string {
 /** The variable or flag that sets it; of one that is not set, the variable that would. */
 export function settingName(settings: Settings, flag: string): string {
   const given = settings.values[flag]?.origin.kind ?? 'default';
-  return given === 'default' ? (settings.keys[flag]?.name ?? `--${flag}`) : nameOf(settings, flag);
+  return given === 'default' ? (settings.keys[flag]?.name ?? `--${flag}`) : writtenName(settings, flag);
 }
 
 /** The origin of a setting; if unresolved words may override it, the origin of the value below them. */

@@ -55,10 +55,10 @@ function bySettings({ rule, subject }: OpenSign, all: readonly Acknowledgement[]
 
 /** `reth@any+admin+debug` covers `reth`, `reth@any` and `reth@any+admin`, and nothing that reaches further or offers more. */
 function covers(subjects: readonly string[] | null, subject: string): boolean {
-  const asked = partsOf(subject);
+  const asked = parseSubject(subject);
   return (
     subjects
-      ?.map(partsOf)
+      ?.map(parseSubject)
       .some(
         (one) =>
           one.name === asked.name &&
@@ -68,7 +68,7 @@ function covers(subjects: readonly string[] | null, subject: string): boolean {
   );
 }
 
-function partsOf(subject: string): {
+function parseSubject(subject: string): {
   readonly name: string;
   readonly reach: string;
   readonly modules: string[];

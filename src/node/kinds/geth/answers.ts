@@ -57,12 +57,12 @@ const metrics = { path: '/debug/metrics/prometheus', type: 'text/plain', gauge: 
 
 /** An entry allows what it does not name: `app.example` every scheme and port (rpc/websocket.go, ruleAllowsOrigin). */
 function allowsOrigin(entry: string, origin: string): boolean {
-  const asked = partsOf(origin);
-  return partsOf(entry).every((part, at) => part === '' || part === asked[at]);
+  const asked = splitOrigin(origin);
+  return splitOrigin(entry).every((part, at) => part === '' || part === asked[at]);
 }
 
 /** Scheme, host and port; '': it has none. */
-function partsOf(origin: string): readonly string[] {
+function splitOrigin(origin: string): readonly string[] {
   const [, scheme = '', host = '', port = ''] =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?/.exec(origin) ?? [];
   return [scheme, host, port];

@@ -22,7 +22,7 @@ export function bindOf(
   { machine, node }: Listening,
   names: Names = {},
 ): Seen<readonly string[]> {
-  if (localAddresses(placeOf(url).host, names).length === 0)
+  if (localAddresses(splitUrl(url).host, names).length === 0)
     return notSeen('not-applicable', 'it is on another machine');
   const own = boundAddresses(url, node, names);
   if (own.length > 0) return seen(own);
@@ -40,7 +40,7 @@ export function boundAddresses(url: string, sockets: readonly Socket[], names: N
 
 /** A test for sockets that accept connections to a URL: of its port, at its address or at every address. */
 export function accepting(url: string, names: Names = {}): (socket: Socket) => boolean {
-  const { host, port } = placeOf(url);
+  const { host, port } = splitUrl(url);
   const hosts = once(() => [host, ...localAddresses(host, names)]);
   return (socket) => {
     if (socket.port !== port) return false;
@@ -53,7 +53,7 @@ export function accepting(url: string, names: Names = {}): (socket: Socket) => b
 /** The port of an endpoint on this machine; null for another machine or an ipc path. */
 export function localPort(endpoint: Endpoint, names: Names = {}): number | null {
   if (endpoint.kind === 'ipc') return null;
-  const { host, port } = placeOf(endpoint.url);
+  const { host, port } = splitUrl(endpoint.url);
   return localAddresses(host, names).length > 0 ? port : null;
 }
 
@@ -74,10 +74,10 @@ export function isElsewhere({ address: { endpoint }, source }: Dialled, names: N
 
 /** The port of a URL, or its scheme's default. */
 export function portOf(url: string): number {
-  return placeOf(url).port;
+  return splitUrl(url).port;
 }
 
-function placeOf(url: string): { readonly host: string; readonly port: number } {
+function splitUrl(url: string): { readonly host: string; readonly port: number } {
   const { hostname, port, protocol } = new URL(url);
   return {
     host: hostname.replace(/^\[|\]$/g, ''),

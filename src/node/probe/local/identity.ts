@@ -18,13 +18,13 @@ export function keeperOf(
 ): Pick<ProcessFacts, 'user' | 'unit' | 'containerName'> {
   return {
     user: userName(userOf(folder)),
-    unit: unitOf(textOf(join(folder, 'cgroup'))),
+    unit: unitOf(readCapped(join(folder, 'cgroup'))),
     containerName: root === '' ? null : containerName(folder, root, container),
   };
 }
 
 function userName(id: string | null): string | null {
-  const line = textOf('/etc/passwd')
+  const line = readCapped('/etc/passwd')
     .split('\n')
     .find((one) => one.split(':')[2] === id);
   return line?.split(':')[0] ?? id;
@@ -44,7 +44,7 @@ function unitOf(groups: string): string | null {
 function containerName(folder: string, root: string, id: string | null): string | null {
   const [, beside] =
     /\s(\/\S*\/containers\/[0-9a-f]{64})\/(?:hostname|hosts|resolv\.conf)\s/.exec(
-      textOf(join(folder, 'mountinfo')),
+      readCapped(join(folder, 'mountinfo')),
     ) ?? [];
   const { Name: name, Config: config } = beside === undefined ? {} : docker(join(beside, 'config.v2.json'));
   const labels = config?.Labels ?? {};
@@ -55,7 +55,7 @@ function containerName(folder: string, root: string, id: string | null): string 
     return `${project}/${service}${number === undefined || number === '1' ? '' : `-${number}`}`;
   if (typeof name === 'string') return name.replace(/^\//, '');
   if (id === null) return null;
-  const host = textOf(join(root, 'etc', 'hostname')).trim();
+  const host = readCapped(join(root, 'etc', 'hostname')).trim();
   return host === '' || id.startsWith(host) ? null : host;
 }
 
@@ -66,13 +66,13 @@ interface DockerConfig {
 
 function docker(file: string): DockerConfig {
   try {
-    return JSON.parse(textOf(file)) as DockerConfig;
+    return JSON.parse(readCapped(file)) as DockerConfig;
   } catch {
     return {};
   }
 }
 
-function textOf(path: string): string {
+function readCapped(path: string): string {
   return readText(path, maxBytes, 'utf8');
 }
 
@@ -93,7 +93,7 @@ export function dataFolderOf(
  * one are told apart by user and container id, last by their order.
  */
 export function withNames(kinds: readonly Kind[], nodes: readonly ProcessFacts[]): ProcessFacts[] {
-  const parts = nodes.map((node) => [nameOf(kinds, node), node.user ?? '', node.container ?? '']);
+  const parts = nodes.map((node) => [nameProcess(kinds, node), node.user ?? '', node.container ?? '']);
   return nodes.map((node, at) => {
     const [name = '', ...telling] = parts[at] ?? [];
     const rivals = parts.filter((other, index) => index !== at && other[0] === name);
@@ -105,7 +105,7 @@ export function withNames(kinds: readonly Kind[], nodes: readonly ProcessFacts[]
   });
 }
 
-function nameOf(kinds: readonly Kind[], node: ProcessFacts): string {
+function nameProcess(kinds: readonly Kind[], node: ProcessFacts): string {
   const program = visible((node.argv[0] ?? '').replace(/^.*\//, ''), 60);
   if (node.containerName != null) return `${program} in ${visible(node.containerName, 200)}`;
   const starter = starterOfProcess(kinds, node);

@@ -18,10 +18,10 @@ interface Part {
 
 /** @throws the error of the file system where a part cannot be read */
 export async function socketAccess(path: string): Promise<SocketAccess> {
-  return accessBy(await partsOf(path));
+  return accessBy(await readPath(path));
 }
 
-async function partsOf(path: string): Promise<Part[]> {
+async function readPath(path: string): Promise<Part[]> {
   const [, root = '', inside = path] = /^(.*\/proc\/\d+\/root)(\/.*)$/.exec(path) ?? [];
   const whole = root === '' ? await realpath(path) : (pathInside(root, inside) ?? path);
   const paths = [whole];

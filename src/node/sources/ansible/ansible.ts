@@ -1,7 +1,7 @@
 /** Reads playbooks and tasks of Ansible with the defaults that are beside them. */
 import { basename, dirname, join, posix } from 'node:path';
 import { otherVariables } from '../../facts/settings.js';
-import { callsOf, placesOf, valuesOf } from '../calls/calls.js';
+import { callsOf, optionValues, placesOf } from '../calls/calls.js';
 import type { Files } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
 import { setBy } from '../script/exported.js';
@@ -11,7 +11,7 @@ import { launchesOnMachine } from '../script/script.js';
 import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { pairOf, wordsOf } from '../text/words.js';
+import { pairOf, splitWords } from '../text/words.js';
 import { readYaml } from '../yaml/document.js';
 import { mapTree, type Tree, textTree } from '../yaml/tree.js';
 import { holds, resolve, Variables } from './expression.js';
@@ -65,7 +65,7 @@ function extrasOf(file: LineIndex, files: Files) {
     const at = call.words
       .map((word) => placesOf(call, word.text).findIndex(({ path }) => path === posix.normalize(file.file)))
       .find((index) => index >= 0);
-    const given = valuesOf(call.words, /^(?:-e|--extra-vars)$/);
+    const given = optionValues(call.words, /^(?:-e|--extra-vars)$/);
     if (at === undefined || given.length === 0) return [];
     files.heard(call.by.file);
     let isOpen = false;
@@ -91,7 +91,7 @@ function extrasOf(file: LineIndex, files: Files) {
 /** `name=value other=value`, or a map in YAML or JSON. */
 function extraIn(value: Placed): Tree | null {
   if (/^\s*\{/.test(value.text)) return readYaml(new PlacedIndex(value))[0]?.root ?? null;
-  const pairs = wordsOf(value).map(pairOf);
+  const pairs = splitWords(value).map(pairOf);
   return mapTree(
     value.span(),
     pairs.map(([name, text]) => ({ key: value.as(name), value: text === null ? null : textTree(text) })),

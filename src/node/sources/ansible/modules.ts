@@ -9,7 +9,7 @@ import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
-import { pairOf, wordsOf } from '../text/words.js';
+import { pairOf, splitWords } from '../text/words.js';
 import { mapTree, type Tree, textTree } from '../yaml/tree.js';
 import { fill, type Outside, omitted, resolve, type Variables, withoutStatements } from './expression.js';
 import { decide } from './statements.js';
@@ -118,7 +118,7 @@ export class Arguments {
 
 /** `src=a dest=b`, and the words of a command. */
 function ofText(text: Placed): Tree {
-  const pairs = wordsOf(text).map(pairOf);
+  const pairs = splitWords(text).map(pairOf);
   return mapTree(text.span(), [
     { key: text.as('_raw'), value: textTree(text) },
     ...pairs.flatMap(([name, value]) =>
@@ -159,7 +159,7 @@ const container: Module = (args, at) => {
     ...option('publish', args.texts('published_ports', 'ports', 'publish')),
     ...option('volume', args.texts('volumes', 'volume')),
   ];
-  const words = list?.isList === true ? args.texts('command') : args.texts('command').flatMap(wordsOf);
+  const words = list?.isList === true ? args.texts('command') : args.texts('command').flatMap(splitWords);
   return [{ run: { image, options, words: [...args.texts('entrypoint').slice(1), ...words] }, at }];
 };
 
@@ -210,7 +210,7 @@ const unknownText =
 const unknownEdit = unknownText('append', 'path', 'dest');
 
 const script: Module = (args) => {
-  const [path] = wordsOf(args.text('cmd', '_raw') ?? Placed.nowhere(''));
+  const [path] = splitWords(args.text('cmd', '_raw') ?? Placed.nowhere(''));
   const text = path === undefined ? null : args.file(path, 'files');
   return text === null ? [] : [{ script: text }];
 };

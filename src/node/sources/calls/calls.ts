@@ -4,7 +4,7 @@ import { oncePer } from '../../../util/once-per.js';
 import { variableOf } from '../environment/environment.js';
 import type { Files } from '../launch/files.js';
 import type { Environment, LaunchVariable } from '../launch/launch.js';
-import { Follower, placeOf, type ToolCall } from '../script/follow.js';
+import { conditionKey, Follower, type ToolCall } from '../script/follow.js';
 import { isMakefile, scriptOf } from '../script/makefile.js';
 import { fileAt } from '../script/paths.js';
 import { fileOf } from '../script/script.js';
@@ -49,7 +49,7 @@ function callsIn(commands: Commands, files: Files): Call[] {
     return follower;
   };
   const first = run(() => false);
-  const others = first.undecided.slice(0, maxConditions).map(placeOf);
+  const others = first.undecided.slice(0, maxConditions).map(conditionKey);
   const runs = [
     first,
     ...others.map((one) => run((place) => place === one)),
@@ -107,7 +107,7 @@ function above(file: string): string[] {
 }
 
 /** The values of the options with these names, in order; `-f x`, `-fx`, `--file=x`. */
-export function valuesOf(words: readonly Placed[], names: RegExp): Placed[] {
+export function optionValues(words: readonly Placed[], names: RegExp): Placed[] {
   return words.flatMap((word, at) => {
     const [, name = '', equals] = /^(--?[A-Za-z][\w-]*)(=?)/.exec(word.text) ?? [];
     if (names.test(name)) return equals === '' ? (words[at + 1] ?? []) : word.slice(name.length + 1);

@@ -11,9 +11,9 @@ import { launchesOf } from '../script/launches.js';
 import { type Mount, type MountSource, mountBetween, mountedAt, mountOf } from '../script/mounts.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
-import { wordsOf } from '../text/words.js';
+import { splitWords } from '../text/words.js';
 import type { YamlNode } from '../yaml/node.js';
-import { itemsOf, last, valuesOf } from './layers.js';
+import { itemsOf, last, mergePairs } from './layers.js';
 import { type Layer, type Project, projectsOf } from './project.js';
 import { containerOf } from './reach.js';
 
@@ -31,7 +31,7 @@ export function readCompose(file: LineIndex, context: Context): Launches {
         const own = one.files.scope();
         const layers = one.layersOf(name, own);
         // A variant of the project repeats the services that its files do not change.
-        const passed = valuesOf(layers, 'environment').filter(([, value]) => value === null);
+        const passed = mergePairs(layers, 'environment').filter(([, value]) => value === null);
         const texts = [
           ...layers.flatMap(({ node }) => filledIn(node, one)),
           ...passed.map(([variable]) => one.valueOf(variable)?.text ?? null),
@@ -123,7 +123,7 @@ function builtBy(layers: readonly Layer[], project: Project, files: Scope, steps
     files.miss({ name: context, decides: 'settings', reason: `build: ${file.problem}` });
     return null;
   }
-  const args = valuesOf(layers, 'build', 'args').flatMap(([key, value]) =>
+  const args = mergePairs(layers, 'build', 'args').flatMap(([key, value]) =>
     value === null ? [] : [[key, project.fill(value)] as const],
   );
   return recipeOf(file, {
@@ -163,7 +163,7 @@ function wordsIn(layer: { readonly node: YamlNode | null } | null, project: Proj
   if (node === null) return null;
   if (node.isList) return node.items.flatMap((item) => project.textOf(item) ?? []);
   const text = project.textOf(node);
-  return text && wordsOf(text);
+  return text && splitWords(text);
 }
 
 /** Of services that mount the volumes of another one. */
@@ -227,7 +227,7 @@ function environmentOf(layers: readonly Layer[], project: Project, files: Scope)
   const map = new Map<string, LaunchVariable>();
   missVariables(layers, project, files);
   for (const layer of itemsOf(layers, 'env_file')) addFile(map, layer, project, files);
-  for (const [name, value, at] of valuesOf(layers, 'environment')) {
+  for (const [name, value, at] of mergePairs(layers, 'environment')) {
     const known = value === null ? project.valueOf(name) : project.fill(value);
     const indeterminate = known === null ? 'it comes from the environment that compose runs in' : null;
     map.set(name, { value: known, at: (known ?? at).span(), indeterminate });

@@ -40,11 +40,11 @@ export function itemsOf(layers: readonly Layer[], ...path: readonly string[]): L
  * The pairs of a map or of a list of NAME=value, in the order of the layers; value null if it is not said here. `!reset` on
  * an entry removes it from the layers before.
  */
-export function valuesOf(
+export function mergePairs(
   layers: readonly Layer[],
   ...path: readonly string[]
 ): (readonly [name: string, value: Placed | null, at: Placed])[] {
-  return all(layers, ...path).reduce<ReturnType<typeof valuesOf>>((before, { node }) => {
+  return all(layers, ...path).reduce<ReturnType<typeof mergePairs>>((before, { node }) => {
     const reset = new Set(node.entries.flatMap(({ key, value }) => (isReset(value) ? [key.text] : [])));
     return [
       ...before.filter(([name]) => !reset.has(name)),

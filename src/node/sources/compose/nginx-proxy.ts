@@ -7,7 +7,7 @@ import { portHop, reachOfHost } from '../../facts/reach.js';
 import { environmentLines } from '../environment/environment.js';
 import type { Files, Scope } from '../launch/files.js';
 import type { Placed } from '../text/placed.js';
-import { itemsOf, valuesOf } from './layers.js';
+import { itemsOf, mergePairs } from './layers.js';
 import type { Layer, Project } from './project.js';
 import { entryOf } from './traefik.js';
 
@@ -39,7 +39,7 @@ export function virtualHostsOf(layers: readonly Layer[], project: Project, files
 
 /** The variables of a service. Its files are read for the node, and looked up here. */
 function variablesOf(layers: readonly Layer[], project: Project, files: Files): ReadonlyMap<string, Placed> {
-  const own = valuesOf(layers, 'environment').flatMap(([name, value]) =>
+  const own = mergePairs(layers, 'environment').flatMap(([name, value]) =>
     value === null ? [] : [[name, project.fill(value)] as const],
   );
   const others = itemsOf(layers, 'env_file').flatMap(({ node, file }) => {

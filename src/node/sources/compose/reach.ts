@@ -65,7 +65,7 @@ function openedByNetworks(
 ): PortHop[] | null {
   const all = namesIn(layers).flatMap((name) => {
     const node = project.defined('networks', name)?.node;
-    return node === undefined ? [] : [{ key: name, node, own: nameOf(name, node, project) }];
+    return node === undefined ? [] : [{ key: name, node, own: networkName(name, node, project) }];
   });
   if (all.some(({ own }) => own === 'host')) return null;
   const elsewhere = all.flatMap(({ own }) => own ?? []);
@@ -92,7 +92,7 @@ function isInternal(layers: readonly Layer[], project: Project): boolean {
 }
 
 /** The name that docker knows the network by, where it is not one of the project. */
-function nameOf(key: string, node: YamlNode, project: Project): string | null {
+function networkName(key: string, node: YamlNode, project: Project): string | null {
   const external = node.get('external');
   const named = project.textOf(external?.get('name')) ?? project.textOf(node.get('name'));
   if (named !== null) return named.text;

@@ -4,7 +4,7 @@
  */
 import { basename, dirname, posix, relative } from 'node:path';
 import { otherVariables } from '../../facts/settings.js';
-import { type Call, callsOf, environmentOf, placesOf, type Situated, valuesOf } from '../calls/calls.js';
+import { type Call, callsOf, environmentOf, optionValues, placesOf, type Situated } from '../calls/calls.js';
 import { environmentLines } from '../environment/environment.js';
 import type { Files, Scope } from '../launch/files.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -75,9 +75,9 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   const verb = call.words.find(({ text }) => verbs.test(text))?.text;
   if (verb === 'config' || verb === 'convert') return null;
   const variables = environmentOf(call.exported);
-  const named = valuesOf(call.words, isStack ? /^(?:-c|--compose-file)$/ : /^(?:-f|--file)$/);
+  const named = optionValues(call.words, isStack ? /^(?:-c|--compose-file)$/ : /^(?:-f|--file)$/);
   const listed = named.length > 0 || isStack ? named : pathsIn(variables, 'COMPOSE_FILE', ':');
-  const [folder] = valuesOf(call.words, /^--project-directory$/);
+  const [folder] = optionValues(call.words, /^--project-directory$/);
   const lists = listed.map((path) => placesOf(call, path.text));
   const [first] = lists;
   const exists = (place: Situated) => !('problem' in files.peek(relativeTo(place), place.from));
@@ -89,7 +89,7 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   const from = (placesOf(call, 'x')[at] as Situated).from;
   const others = lists.slice(1).map((places) => relative(dirname(file.file), places[at]?.path ?? ''));
   const after = files.after({ files: call.written, run: new Set(), when: null, by: noneUsed }, from);
-  const given = valuesOf(call.words, /^--env-file$/);
+  const given = optionValues(call.words, /^--env-file$/);
   const paths = given.length > 0 ? given : pathsIn(variables, 'COMPOSE_ENV_FILES', ',');
   const envFiles = paths.flatMap(({ text }) => readAt(placesOf(call, text)[at], after));
   const isOpen = envFiles.length < paths.length || call.exported.has(otherVariables);

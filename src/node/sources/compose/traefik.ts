@@ -5,10 +5,10 @@ import { portHop, reachOfHost, widest } from '../../facts/reach.js';
 import { accessThrough, clientsIn, onMachine } from '../../reach/gate.js';
 import type { Scope } from '../launch/files.js';
 import type { KeyValue } from '../proxies/keys.js';
-import { below, valuesOf as textsOf, throughRouter } from '../proxies/traefik.js';
+import { below, throughRouter, valuesMatching } from '../proxies/traefik.js';
 import { isKnown, type Placed } from '../text/placed.js';
-import { wordsOf } from '../text/words.js';
-import { itemsOf, last, valuesOf } from './layers.js';
+import { splitWords } from '../text/words.js';
+import { itemsOf, last, mergePairs } from './layers.js';
 import { publishedBy } from './ports.js';
 import type { Layer, Project } from './project.js';
 
@@ -35,7 +35,7 @@ export function routedBy(layers: readonly Layer[], project: Project, files: Scop
     const [protocol = '', name = ''] = id.split('.');
     const [, at = enable] =
       [...labels].find(([label]) => label.startsWith(`traefik.${protocol}.routers.${name}.`)) ?? [];
-    const asked = textsOf(router, /^entrypoints\.\d+$/);
+    const asked = valuesMatching(router, /^entrypoints\.\d+$/);
     const entry = entryOf(services, project, traefik, (proxy) => portsOfEntries(proxy, asked, project));
     if (entry === null || at === undefined) return [];
     const { gate, ...through } = throughRouter(keys, router, protocol);
@@ -63,7 +63,7 @@ export function routedBy(layers: readonly Layer[], project: Project, files: Scop
 function labelsOf(layers: readonly Layer[], project: Project): Labels {
   return new Map(
     // In a swarm, those of the service count.
-    [...valuesOf(layers, 'labels'), ...valuesOf(layers, 'deploy', 'labels')].flatMap(([name, value]) =>
+    [...mergePairs(layers, 'labels'), ...mergePairs(layers, 'deploy', 'labels')].flatMap(([name, value]) =>
       value === null ? [] : [[name.toLowerCase(), project.fill(value)] as const],
     ),
   );
@@ -86,9 +86,12 @@ function keysOf(labels: Labels): readonly KeyValue[] {
 
 /** The port that a router forwards to; null if it is not said. */
 function portOf(keys: readonly KeyValue[], router: readonly KeyValue[]): number | null {
-  const [service] = textsOf(router, /^service$/);
+  const [service] = valuesMatching(router, /^service$/);
   const ports = [...below(keys, 'services')].flatMap(([id, own]) =>
-    textsOf(own, /^loadbalancer\.server\.port$/).map((port) => ({ name: id.replace(/^\w+\./, ''), port })),
+    valuesMatching(own, /^loadbalancer\.server\.port$/).map((port) => ({
+      name: id.replace(/^\w+\./, ''),
+      port,
+    })),
   );
   const { port } =
     ports.find(({ name }) => name === service) ?? (ports.length === 1 ? ports[0] : undefined) ?? {};
@@ -116,7 +119,7 @@ function portsOfEntries(
 
 function wordsOfProxy(proxy: readonly Layer[], project: Project): readonly string[] {
   return itemsOf(proxy, 'command').flatMap(({ node }) =>
-    node.text === null ? [] : wordsOf(project.fill(node.text)).map(({ text }) => text),
+    node.text === null ? [] : splitWords(project.fill(node.text)).map(({ text }) => text),
   );
 }
 

@@ -215,7 +215,7 @@ function variableOn(text: string, at: number): string | null {
 /** The conf as it is, with its reading with Unix line ends as an alternative. */
 function withRepaired(own: ReadConf, repaired: ReadConf): ReadConf {
   const difference = {
-    isSame: isDeepStrictEqual(wordsOf(own), wordsOf(repaired)),
+    isSame: isDeepStrictEqual(startAndExports(own), startAndExports(repaired)),
     opens: repaired.settings.listeners.flatMap((listener) => {
       const before = own.settings.listeners.find(({ kind }) => kind === listener.kind);
       return listener.state === 'on' && !isLocal(listener.kind) && offersMore(listener, before)
@@ -234,7 +234,7 @@ function withRepaired(own: ReadConf, repaired: ReadConf): ReadConf {
   return { ...own, alternatives: [...(own.alternatives ?? []), ...readings] };
 }
 
-function wordsOf({ settings: { start }, shell: { exported, variables } }: ReadConf) {
+function startAndExports({ settings: { start }, shell: { exported, variables } }: ReadConf) {
   return [start?.map(({ text }) => text) ?? null, exported.map((name) => [name, variables[name]])];
 }
 

@@ -110,7 +110,7 @@ export class Replay {
     const without: Value = escapes
       ? { unknown: 'echo -e rewrites it' }
       : words.slice(from).join('').replaceAll(blanks, '');
-    const placed = wordsOf(this.#places.placed(variable, value)).slice(from);
+    const placed = splitFields(this.#places.placed(variable, value)).slice(from);
     const text = placed.length === 0 ? null : Placed.join(placed).replace(blanks, (_, at) => at.as(''));
     if (text !== null && text.text === without) this.#stripped.set(variable, text);
     this.#shell.set(variable, without);
@@ -140,7 +140,7 @@ export class Replay {
       return;
     }
     const whole = partOf(value);
-    const placed = wordsOf(this.#stripped.get(variable) ?? this.#places.placed(variable, whole));
+    const placed = splitFields(this.#stripped.get(variable) ?? this.#places.placed(variable, whole));
     for (const [index, text] of split(whole).entries()) {
       if (this.words.length >= maxWords) {
         this.words.push(this.#unknownWord(variable, { unknown: tooManyWords }));
@@ -183,7 +183,7 @@ export class Replay {
 
 const blanks = /[ \t\n\v\f\r]/g;
 
-function wordsOf(value: Placed | null): Placed[] {
+function splitFields(value: Placed | null): Placed[] {
   return value === null ? [] : value.split(/[ \t\n]+/).filter(({ text }) => text !== '');
 }
 

@@ -7,7 +7,7 @@ import { interpolate } from '../text/interpolate.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
-import { pairOf, wordsOf } from '../text/words.js';
+import { pairOf, splitWords } from '../text/words.js';
 import { type Instruction, instructionsOf, jsonWords } from './instructions.js';
 
 /** An image as a Dockerfile builds it. */
@@ -69,14 +69,14 @@ export function recipeOf(file: LineIndex, options: BuildOptions): Recipe | null 
 }
 
 function setArgument(args: Map<string, Placed>, rest: Placed, options: BuildOptions): void {
-  for (const [name, value] of wordsOf(rest).map(pairOf)) {
+  for (const [name, value] of splitWords(rest).map(pairOf)) {
     const text = options.arguments?.get(name) ?? options.outside?.(name, value ?? rest) ?? value;
     if (text !== null) args.set(name, text);
   }
 }
 
 function begin(rest: Placed, stages: Map<string, Stage>, options: BuildOptions): Stage {
-  const [image = rest, as, name] = wordsOf(rest).filter(({ text }) => !text.startsWith('--'));
+  const [image = rest, as, name] = splitWords(rest).filter(({ text }) => !text.startsWith('--'));
   const stage = new Stage(image, stages, options);
   stages.set(String(stages.size), stage);
   if (as?.text.toLowerCase() === 'as' && name !== undefined) stages.set(name.text, stage);
@@ -142,7 +142,7 @@ class Stage implements Recipe {
     if (name === 'ENV') this.#setVariables(rest);
     else if (name === 'ARG') this.#setArguments(rest);
     else if (name === 'WORKDIR')
-      this.#folder = posix.resolve(this.#folder, this.#fill(wordsOf(rest)[0] ?? rest).text);
+      this.#folder = posix.resolve(this.#folder, this.#fill(splitWords(rest)[0] ?? rest).text);
     else if (name === 'ENTRYPOINT') {
       this.entrypoint = commandOf(rest);
       this.command = [];
@@ -210,7 +210,7 @@ class Stage implements Recipe {
   }
 
   #copy(rest: Placed, documents: readonly Placed[], unpacks: boolean): void {
-    const words = (jsonWords(rest) ?? wordsOf(rest)).filter(({ text }) => !text.startsWith('--'));
+    const words = (jsonWords(rest) ?? splitWords(rest)).filter(({ text }) => !text.startsWith('--'));
     const target = this.#fill(words.at(-1) ?? rest).text;
     const stage = /--from=(\S+)/.exec(rest.text)?.[1];
     const to = posix.resolve(this.#folder, target);
@@ -232,7 +232,7 @@ class Stage implements Recipe {
 
   /** ENV NAME=value … or ENV NAME value. */
   #setVariables(rest: Placed): void {
-    const words = wordsOf(rest);
+    const words = splitWords(rest);
     const [first, second] = words;
     const old = first !== undefined && second !== undefined && !first.text.includes('=');
     const pairs = old

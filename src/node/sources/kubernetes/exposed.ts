@@ -1,5 +1,5 @@
 /** What commands of the folder make of objects: `kubectl expose`, `kubectl create service`, `kubectl patch`, `kubectl set`. */
-import { type Call, callsOf, valuesOf } from '../calls/calls.js';
+import { type Call, callsOf, optionValues } from '../calls/calls.js';
 import type { Files } from '../launch/files.js';
 import { optionsFrom } from '../script/container-run.js';
 import { isKnown, type Placed, PlacedIndex } from '../text/placed.js';
@@ -45,7 +45,7 @@ export function patchedBy(objects: readonly KubernetesObject[], files: Files): K
 }
 
 function patchIn({ words }: Command): Tree | null {
-  const [text] = valuesOf(words, /^(?:-p|--patch)$/);
+  const [text] = optionValues(words, /^(?:-p|--patch)$/);
   return text === undefined || !isKnown(text.text) ? null : treeOf(text);
 }
 
@@ -88,7 +88,7 @@ export function servicesMade(objects: readonly KubernetesObject[], files: Files)
   const created = commandsOf(files, 'create').flatMap((command) => {
     const [what, type, name] = command.named;
     if (what?.text !== 'service' || type === undefined || name === undefined) return [];
-    const ports = valuesOf(command.words, /^--tcp$/).flatMap((one) => one.split(/,/));
+    const ports = optionValues(command.words, /^--tcp$/).flatMap((one) => one.split(/,/));
     const selector = mapTree(name.span(), [{ key: name.as('app'), value: textTree(name) }]);
     return serviceOf(command, name, type.as(types[type.text] ?? ''), selector, ports);
   });
@@ -96,7 +96,7 @@ export function servicesMade(objects: readonly KubernetesObject[], files: Files)
 }
 
 function serviceFor(command: Command, { root, name }: KubernetesObject): KubernetesObject[] {
-  const value = (flag: string) => valuesOf(command.words, new RegExp(`^--${flag}$`)).at(-1);
+  const value = (flag: string) => optionValues(command.words, new RegExp(`^--${flag}$`)).at(-1);
   const [verb] = command.words;
   if (verb === undefined) return [];
   const selector = [
@@ -116,7 +116,7 @@ function serviceFor(command: Command, { root, name }: KubernetesObject): Kuberne
     ),
   ].flatMap((one) => one ?? []);
   const ports = port === undefined ? own : [target === undefined ? port : port.joined([port, ':', target])];
-  const addresses = valuesOf(command.words, /^--external-ip$/);
+  const addresses = optionValues(command.words, /^--external-ip$/);
   const type = value('type') ?? verb.as('ClusterIP');
   return serviceOf(command, value('name') ?? verb.as(name), type, selector ?? null, ports, addresses);
 }
@@ -169,7 +169,7 @@ function commandsOf(files: Files, verb: 'create' | 'expose' | 'patch' | 'set env
   const { length } = verb.split(' ');
   return callsOf('kubectl', files).flatMap(({ by, words }) => {
     const named = plainIn(words);
-    const namespace = valuesOf(words, /^(?:-n|--namespace)$/)[0]?.text ?? null;
+    const namespace = optionValues(words, /^(?:-n|--namespace)$/)[0]?.text ?? null;
     const own = named.slice(0, length).map(({ text }) => text);
     return own.join(' ') === verb ? [{ by, verb, words, named: named.slice(length), namespace }] : [];
   });
@@ -185,7 +185,7 @@ function plainIn(words: readonly Placed[]): Placed[] {
 /** `deployment n`, `deploy/n`, or a file. */
 function namesObject({ named, words }: Command, { kind, name, file }: KubernetesObject): boolean {
   const [first, second] = named.map(({ text }) => text);
-  const paths = valuesOf(words, /^(?:-f|--filename)$/);
+  const paths = optionValues(words, /^(?:-f|--filename)$/);
   if (first === undefined)
     return paths.some(
       ({ text }) => file.file === text || file.file.endsWith(`/${text.replace(/^\.\//, '')}`),

@@ -10,7 +10,7 @@ import { startWords } from '../image/recipe.js';
 import type { Scope } from '../launch/files.js';
 import { type Context, type Launch, type Launches, loneLaunch } from '../launch/launch.js';
 import { builtElsewhere } from '../script/built-image.js';
-import { placeOf } from '../script/follow.js';
+import { conditionKey } from '../script/follow.js';
 import { addAlternative, launchesOf } from '../script/launches.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
@@ -107,7 +107,7 @@ function withConditions(
 ): Launch[] {
   const found = launchesOfChart(template, chart, rendered, context);
   for (const condition of chart.undecided.slice(0, maxConditions)) {
-    const holds = (one: Placed) => placeOf(one) === placeOf(condition);
+    const holds = (one: Placed) => conditionKey(one) === conditionKey(condition);
     const variant = Chart.of(template, context.files, { ...over, holds });
     for (const launch of variant === null ? [] : launchesOfChart(template, variant, rendered, context))
       addAlternative(found, { ...launch, when: condition.as(showText(condition)) });

@@ -89,7 +89,7 @@ function filledIn(template: Tree, file: LineIndex): Tree | null {
   return readYaml(new PlacedIndex(text))[0]?.root ?? null;
 }
 
-function nameOf({ root, name }: KubernetesObject): string {
+function shownName({ root, name }: KubernetesObject): string {
   const text = root.path('metadata', 'name')?.text ?? null;
   return text === null || isKnown(name) ? name : showText(text);
 }
@@ -134,7 +134,7 @@ export function podsOf(of: KubernetesObject): Pod[] {
   search(of.root, of.root, 0);
   return found.map(({ spec, above }, at) => ({
     of,
-    name: `${of.kind}/${nameOf(of)}${found.length > 1 ? `/${at}` : ''}`,
+    name: `${of.kind}/${shownName(of)}${found.length > 1 ? `/${at}` : ''}`,
     spec,
     labels: new Map([...textsOf(above.path('metadata', 'labels')), ...labelsByController(of)]),
   }));

@@ -26,12 +26,12 @@ function publishedFor({ kind, port }: TcpListener, launch: Launch, { published }
   return published.filter((one) =>
     one.unsure === undefined
       ? one.to === null || one.to === known
-      : written !== null && nameOf(one.unsure) === nameOf(written),
+      : written !== null && variableName(one.unsure) === variableName(written),
   );
 }
 
 /** `$PORT` and `${PORT}` are the same. */
-function nameOf(reference: string): string {
+function variableName(reference: string): string {
   return reference.replace(/^["']?\$\{?(\w+)\}?["']?$/, '$1');
 }
 

@@ -31,18 +31,18 @@ export function traefikForwards(text: string, { beside }: FilesAround): readonly
   const entries = below([...keys, ...statics], 'entrypoints');
   return [...routers].flatMap(([name, own]) => {
     const protocol = name.split('.')[0] ?? 'http';
-    const [service = ''] = valuesOf(own, /^service$/);
+    const [service = ''] = valuesMatching(own, /^service$/);
     const servers = (below(keys, 'services').get(`${protocol}.${bare(service)}`) ?? []).filter(({ key }) =>
       /^loadbalancer\.servers\.\d+\.(?:url|address)$/.test(key),
     );
-    const asked = valuesOf(own, /^entrypoints\.\d+$/).map((one) => one.toLowerCase());
+    const asked = valuesMatching(own, /^entrypoints\.\d+$/).map((one) => one.toLowerCase());
     const listening = [...entries].filter(([entry]) => asked.length === 0 || asked.includes(entry));
     const places =
       listening.length < asked.length || listening.length === 0
         ? [null]
         : listening.map(([, entry]) => entry);
     return places.flatMap((entry) => {
-      const [listens = null] = entry === null ? [] : valuesOf(entry, /^address$/);
+      const [listens = null] = entry === null ? [] : valuesMatching(entry, /^address$/);
       if (listens?.endsWith('/udp') === true) return [];
       const through = throughRouter(keys, own, protocol, entry ?? []);
       return servers.map(({ value, at }) => ({
@@ -71,7 +71,7 @@ export function below(
   return groupBy(found, ({ name = '' }) => name);
 }
 
-export function valuesOf(keys: readonly KeyValue[], pattern: RegExp): string[] {
+export function valuesMatching(keys: readonly KeyValue[], pattern: RegExp): string[] {
   return keys.filter(({ key }) => pattern.test(key)).map(({ value }) => value);
 }
 
@@ -94,13 +94,16 @@ export function throughRouter(
   entry: readonly KeyValue[] = [],
 ): Pick<GatedHop, 'gate' | 'changes'> {
   const known = below(keys, 'middlewares');
-  const names = [...valuesOf(entry, /^http\.middlewares\.\d+$/), ...valuesOf(own, /^middlewares\.\d+$/)];
+  const names = [
+    ...valuesMatching(entry, /^http\.middlewares\.\d+$/),
+    ...valuesMatching(own, /^middlewares\.\d+$/),
+  ];
   const all = names.map((name) => ({ name, keys: known.get(`${protocol}.${bare(name)}`) ?? null }));
   const servers = keys
     .filter(({ key }) => /\.servers\.\d+\.url$/.test(key))
     .map(({ value }) => addressOf(value));
   const gate = allOf([
-    gateOfRule(valuesOf(own, /^rule$/)[0] ?? ''),
+    gateOfRule(valuesMatching(own, /^rule$/)[0] ?? ''),
     ...all.map((one) => gateOfMiddleware(one, servers)),
   ]);
   const isProxied = entry.some(({ key }) => key.startsWith('proxyprotocol.'));
@@ -121,10 +124,10 @@ function changesIn(keys: readonly KeyValue[]) {
       return name === undefined ? [] : [[name, value]];
     });
   const listed = (part: string, name: string): Header[] => {
-    const values = valuesOf(keys, new RegExp(`^headers\\.accesscontrolallow${part}(?:\\.\\d+)?$`));
+    const values = valuesMatching(keys, new RegExp(`^headers\\.accesscontrolallow${part}(?:\\.\\d+)?$`));
     return values.length === 0 ? [] : [[name, values.includes('*') ? '*' : values.join(',')]];
   };
-  const pattern = valuesOf(keys, /^headers\.accesscontrolalloworiginlistregex(?:\.\d+)?$/);
+  const pattern = valuesMatching(keys, /^headers\.accesscontrolalloworiginlistregex(?:\.\d+)?$/);
   const everyone = pattern.some((one) => /^\^?(?:https\?:\/\/)?\.[*+]\$?$/.test(one));
   const answers: Header[] = [
     ...listed('originlist', 'access-control-allow-origin'),
@@ -143,10 +146,10 @@ function gateOfMiddleware({ name, keys }: Middleware, servers: readonly string[]
   const own = keys.filter(({ key }) => !harmless.test(key));
   if (own.length === 0) return [];
   if (own.every(({ key }) => /^(?:basic|digest|forward)auth\./.test(key)))
-    return valuesOf(own, /^forwardauth\.address$/).some((one) => servers.includes(addressOf(one)))
+    return valuesMatching(own, /^forwardauth\.address$/).some((one) => servers.includes(addressOf(one)))
       ? []
       : [[login]];
   if (own.every(({ key }) => /^ip(?:allow|white)list\.(?:sourcerange\.\d+|rejectstatuscode)$/.test(key)))
-    return [listOf(valuesOf(own, /\.sourcerange\.\d+$/))];
+    return [listOf(valuesMatching(own, /\.sourcerange\.\d+$/))];
   return { unread: `the middleware ${name} decides which requests get through` };
 }

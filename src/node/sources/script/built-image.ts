@@ -6,7 +6,7 @@ import { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import { pairOf } from '../text/words.js';
-import { commandsIn, type ImageBuild, imageBuild, scripts, valuesOf } from './container-run.js';
+import { commandsIn, type ImageBuild, imageBuild, optionsNamed, scripts } from './container-run.js';
 import { fileAt, pathIn } from './paths.js';
 
 /** A build, and the folder that its command runs in, relative to the file with the command. */
@@ -22,7 +22,7 @@ interface Reading {
 /** The last of these builds that gives its image this name, with its tag or with another one. */
 export function buildOf<T extends Build>(name: string, builds: readonly T[]): T | null {
   const named = (of: (name: string) => string) =>
-    builds.findLast((one) => valuesOf(one, 'tag').some(({ text }) => of(text) === of(name)));
+    builds.findLast((one) => optionsNamed(one, 'tag').some(({ text }) => of(text) === of(name)));
   // A name without a tag has the tag `latest`.
   return named((name) => (name === untagged(name) ? `${name}:latest` : name)) ?? named(untagged) ?? null;
 }
@@ -35,21 +35,21 @@ function untagged(name: string): string {
 export function recipeOfBuild(build: Build, from: LineIndex, { files, steps }: Reading): Recipe | null {
   const { context, folder } = build;
   const at = fileAt(pathIn(folder, context.text)) ?? '.';
-  const given = valuesOf(build, 'file').at(-1);
+  const given = optionsNamed(build, 'file').at(-1);
   const path =
     given === undefined ? posix.join(at, 'Dockerfile') : (fileAt(pathIn(folder, given.text)) ?? '');
   const file = files.read(path, from, 'built');
   if ('problem' in file) {
-    const name = valuesOf(build, 'tag').at(-1)?.text ?? null;
+    const name = optionsNamed(build, 'tag').at(-1)?.text ?? null;
     files.miss({ name, decides: 'settings', reason: `docker build: ${file.problem}` });
     return null;
   }
-  const args = valuesOf(build, 'build-arg').map(pairOf);
+  const args = optionsNamed(build, 'build-arg').map(pairOf);
   return recipeOf(file, {
     context: new LineIndex(posix.join(posix.dirname(from.file), at, 'x'), ''),
     steps,
     arguments: new Map(args.flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]))),
-    target: valuesOf(build, 'target').at(-1)?.text,
+    target: optionsNamed(build, 'target').at(-1)?.text,
   });
 }
 

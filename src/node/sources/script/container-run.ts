@@ -6,7 +6,7 @@ import type { Scope } from '../launch/files.js';
 import type { LaunchVariable } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
-import { pairOf, wordsOf } from '../text/words.js';
+import { pairOf, splitWords } from '../text/words.js';
 import { type Mount, mountBetween, mountOf } from './mounts.js';
 import { baseName, fileAt } from './paths.js';
 
@@ -53,7 +53,7 @@ export function commandsIn(file: LineIndex, command: RegExp): Placed[][] {
   return [...file.text.matchAll(command)].flatMap(({ 0: { length }, index }) => {
     const before = file.text.slice(file.text.lastIndexOf('\n', index) + 1, index);
     const isText = /^\s*@?(?:#|echo\b|printf\b)|\s#\s/.test(before);
-    return isText ? [] : [wordsOf(Placed.at(file, index, index + length))];
+    return isText ? [] : [splitWords(Placed.at(file, index, index + length))];
   });
 }
 
@@ -103,19 +103,22 @@ function optionOf(word: Placed): [string, Placed | null] {
   return [short[letter] ?? letter, value];
 }
 
-export function valuesOf({ options }: Pick<ContainerRun, 'options'>, ...names: readonly string[]): Placed[] {
+export function optionsNamed(
+  { options }: Pick<ContainerRun, 'options'>,
+  ...names: readonly string[]
+): Placed[] {
   return options.flatMap(([name, value]) => (names.includes(name) && value !== null ? [value] : []));
 }
 
 /** Its name; null if it has none. */
-export function nameOf(run: ContainerRun): string | null {
-  const name = valuesOf(run, 'name').at(-1)?.text ?? null;
+export function containerName(run: ContainerRun): string | null {
+  const name = optionsNamed(run, 'name').at(-1)?.text ?? null;
   return name !== null && isKnown(name) ? name : null;
 }
 
 /** What runs in it: `--entrypoint` is a single word. */
 export function commandOf(run: ContainerRun, recipe: Recipe | null = null): Placed[] {
-  const entrypoint = valuesOf(run, 'entrypoint').slice(-1);
+  const entrypoint = optionsNamed(run, 'entrypoint').slice(-1);
   return startWords(
     recipe,
     entrypoint.length === 0 ? null : entrypoint,
@@ -124,7 +127,7 @@ export function commandOf(run: ContainerRun, recipe: Recipe | null = null): Plac
 }
 
 export function checksOf(run: ContainerRun, recipe: Recipe | null = null): (readonly Placed[])[] {
-  const own = valuesOf(run, 'health-cmd').map(shellForm);
+  const own = optionsNamed(run, 'health-cmd').map(shellForm);
   return own.length === 0 && recipe !== null ? [recipe.check] : own;
 }
 
@@ -138,7 +141,7 @@ export function environmentOf(
   const map = new Map<string, LaunchVariable>();
   const setter = exported.get(otherVariables)?.indeterminate;
   const unknown = setter == null ? 'it comes from the environment of the command' : `${setter} may set it`;
-  for (const path of valuesOf(run, 'env-file')) {
+  for (const path of optionsNamed(run, 'env-file')) {
     const file = files.read(fileAt(path.text) ?? path.text, from, 'environment');
     if ('problem' in file)
       files.miss({ name: path.text, decides: 'settings', reason: `--env-file: ${file.problem}` });
@@ -146,7 +149,7 @@ export function environmentOf(
       for (const { name, value } of environmentLines(file))
         map.set(name, { value, at: value.span(), indeterminate: null });
   }
-  for (const word of valuesOf(run, 'env')) {
+  for (const word of optionsNamed(run, 'env')) {
     const [name, value] = pairOf(word);
     const own = { value, at: word.span(), indeterminate: value === null ? unknown : null };
     map.set(name, value === null ? (exported.get(name) ?? own) : own);
@@ -156,8 +159,8 @@ export function environmentOf(
 
 /** What it mounts. */
 export function mountsOf(run: ContainerRun, from: LineIndex): Mount[] {
-  const bound = valuesOf(run, 'volume').flatMap(({ text }) => mountOf(text, from) ?? []);
-  const others = valuesOf(run, 'mount').flatMap(({ text }) => {
+  const bound = optionsNamed(run, 'volume').flatMap(({ text }) => mountOf(text, from) ?? []);
+  const others = optionsNamed(run, 'mount').flatMap(({ text }) => {
     const fields = new Map(
       text.split(',').map((field) => field.split('=', 2) as [string, string | undefined]),
     );

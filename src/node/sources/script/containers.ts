@@ -3,7 +3,7 @@ import { groupBy } from '../../../util/group-by.js';
 import { confPaths, readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Placed } from '../text/placed.js';
-import { type ContainerCopy, type ContainerRun, nameOf } from './container-run.js';
+import { type ContainerCopy, type ContainerRun, containerName } from './container-run.js';
 import type { StartedContainer } from './followed-files.js';
 import { type ContainerNetwork, type ContainerUpdate, sharedWith } from './networks.js';
 import { baseName } from './paths.js';
@@ -42,14 +42,14 @@ export class Containers {
     for (let depth = 0; owner !== undefined && depth < maxShared; depth += 1) {
       const name = sharedWith(owner);
       if (name === null) return owner;
-      owner = this.started.findLast(({ run }) => nameOf(run) === name)?.run;
+      owner = this.started.findLast(({ run }) => containerName(run) === name)?.run;
     }
     return null;
   }
 
   /** The first change of each container that no script runs. */
   get changesElsewhere(): readonly ContainerChange[] {
-    const names = this.started.map(({ run }) => nameOf(run));
+    const names = this.started.map(({ run }) => containerName(run));
     return [...groupBy(this.#changes, ({ container }) => container)].flatMap(([container, [first]]) =>
       names.includes(container) || first === undefined ? [] : first,
     );
@@ -87,7 +87,7 @@ export class Containers {
   }
 
   #rerun(container: string, more: ContainerRun['options'], change: Partial<ContainerRun> = {}): boolean {
-    const at = this.started.findLastIndex(({ run }) => nameOf(run) === container);
+    const at = this.started.findLastIndex(({ run }) => containerName(run) === container);
     const started = this.started[at];
     if (started === undefined) return false;
     const options = [...started.run.options, ...more];

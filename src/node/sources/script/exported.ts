@@ -142,7 +142,7 @@ function variable(value: Value, at: Placed): LaunchVariable {
 }
 
 /** The values that a script's variables have in this environment. */
-export function valuesOf(environment: Environment): Record<string, Value> {
+export function shellValues(environment: Environment): Record<string, Value> {
   const named = [...environment].filter(([name]) => name !== otherVariables);
   const values = named.map(([name, { value, indeterminate }]): [string, Value] => {
     const known = value !== null && isKnown(value.text);

@@ -1,7 +1,7 @@
 /** What the commands of a pipeline that passes on a text print: cat, grep, sed, awk, tr and xargs. */
 import type { Placed } from '../text/placed.js';
 import { maxLine, posixPattern } from '../text/posix-pattern.js';
-import { wordsOf } from '../text/words.js';
+import { splitWords } from '../text/words.js';
 
 /** Null if the output is not known. */
 type Filter = (args: readonly string[], input: Placed) => Placed | null;
@@ -143,10 +143,10 @@ function xargs(args: readonly string[], input: Placed): Placed | null {
   if (!isByLine && !/^(?:-r|--no-run-if-empty|-[nL] ?1| )*$/.test(options)) return null;
   if (!isByLine && (/[\\\r\v\f]/.test(input.text) || !input.text.split('\n').every(hasClosedQuotes)))
     return null;
-  const words = isByLine ? input.split(/\n/).filter(({ text }) => text !== '') : wordsOf(input);
+  const words = isByLine ? input.split(/\n/).filter(({ text }) => text !== '') : splitWords(input);
   const end = /n ?1/.test(options) ? '\n' : ' ';
   if (/L/.test(options))
-    return byLine(input, (line) => (line.text.trim() === '' ? null : spaced(wordsOf(line), line, ' ')));
+    return byLine(input, (line) => (line.text.trim() === '' ? null : spaced(splitWords(line), line, ' ')));
   return input.joined([spaced(words, input, end), '\n']);
 }
 

@@ -10,7 +10,7 @@ import { type Generated, type Inner, startedBy } from './commands.js';
 import { type Attached, type Commanded, commandedBy, consoleOf, loadedFiles, mayCall } from './console.js';
 import type { ImageBuild } from './container-run.js';
 import { Containers } from './containers.js';
-import { valuesOf, withGiven, withOutside } from './exported.js';
+import { shellValues, withGiven, withOutside } from './exported.js';
 import {
   type Action,
   FollowedFiles,
@@ -53,7 +53,7 @@ const stepsPerStart = 500;
 const maxUndecided = 100;
 
 /** The place of a condition as a key, which is the same in every run of its script. */
-export function placeOf(condition: Placed): string {
+export function conditionKey(condition: Placed): string {
   const { file, line, column } = condition.span();
   return `${file}:${line}:${column}`;
 }
@@ -239,13 +239,13 @@ export class Follower extends FollowedFiles {
     let script = this.withStartup(first, environment, run);
     if (this.depth >= maxInner) return;
     this.depth += 1;
-    const variables = { ...unsetIn(script.span().file, this.kinds), ...valuesOf(environment) };
+    const variables = { ...unsetIn(script.span().file, this.kinds), ...shellValues(environment) };
     const { shell, ends } = readShell(script.text, {
       variables: folder === '' ? variables : { ...variables, PWD: pathValue(folder) },
       args:
         args === undefined ? null : [...given].map(([from, { text }]) => ({ value: pathValue(text), from })),
       ...(path === undefined ? {} : { self: pathValue(path) }),
-      exported: Object.keys(valuesOf(environment)),
+      exported: Object.keys(shellValues(environment)),
       rest: { unknown: 'it comes from the environment' },
       observer: {
         command: (shell, command, fields) =>
@@ -296,7 +296,7 @@ export class Follower extends FollowedFiles {
   }
 
   private decide(at: Placed): boolean {
-    const place = placeOf(at);
+    const place = conditionKey(at);
     if (!this.places.has(place) && this.undecided.length < maxUndecided) {
       this.undecided.push(at);
       this.places.add(place);

@@ -62,7 +62,8 @@ export function releasesOfScript(kinds: readonly Kind[], { file, text }: LineInd
           .at(id)
           .launchers.switches(name, from)
           .every((one) => tested.has(one)) &&
-        [...flagsOf(kind, all.flatMap(wordsOf)), ...all.flatMap(strippedBy)].sort().join('\n') === written
+        [...flagsOf(kind, all.flatMap(emittedWords)), ...all.flatMap(strippedBy)].sort().join('\n') ===
+          written
       );
     });
   });
@@ -99,9 +100,9 @@ function flagsOf({ launchers }: ScriptedKind, added: readonly string[]): string[
   return flags.filter((words) => words !== '' && !isOwn(words));
 }
 
-function wordsOf(step: Step): string[] {
+function emittedWords(step: Step): string[] {
   if ('emit' in step) return [step.emit];
-  return 'yes' in step ? [...step.yes, ...(step.no ?? [])].flatMap(wordsOf) : [];
+  return 'yes' in step ? [...step.yes, ...(step.no ?? [])].flatMap(emittedWords) : [];
 }
 
 function strippedBy(step: Step): string[] {

@@ -14,9 +14,9 @@ import { showText } from '../text/unknown.js';
 import { buildOf, builtElsewhere, recipeOfBuild } from './built-image.js';
 import type { Command } from './command.js';
 import { mayOpen } from './console.js';
-import { checksOf, commandOf, environmentOf, mountsOf, nameOf } from './container-run.js';
+import { checksOf, commandOf, containerName, environmentOf, mountsOf } from './container-run.js';
 import { setBy } from './exported.js';
-import { Follower, placeOf } from './follow.js';
+import { conditionKey, Follower } from './follow.js';
 import type { Follows, StartedContainer } from './followed-files.js';
 import { byContent, byImage, tellUnfollowed } from './image-start.js';
 import { launchesFrom, packagesIn, projectsBuilt } from './launches-from.js';
@@ -58,9 +58,9 @@ export function launchesOf(given: Command): Launch[] {
       command,
       new Follower({
         ...how,
-        holds: (place) => (place === placeOf(test)) !== holds(place),
+        holds: (place) => (place === conditionKey(test)) !== holds(place),
       }),
-      holds(placeOf(test)) ? Placed.join([test.as('not '), test]) : test,
+      holds(conditionKey(test)) ? Placed.join([test.as('not '), test]) : test,
     ),
   );
   const all = new Follower({ ...how, holds: () => true });
@@ -109,14 +109,14 @@ function reached(command: Command, options: Follows) {
   let last = plain;
   while (last.found.length === 0 && last.first.hasExited) {
     const { first, assumed } = last;
-    const next = first.undecided.findLast((test) => !assumed.has(placeOf(test)));
+    const next = first.undecided.findLast((test) => !assumed.has(conditionKey(test)));
     if (
       next === undefined ||
       assumed.size === maxConditions ||
       share < options.steps.taken - before + 2 * cost
     )
       return plain;
-    last = run(new Set([...assumed, placeOf(next)]));
+    last = run(new Set([...assumed, conditionKey(next)]));
   }
   return last;
 }
@@ -209,7 +209,7 @@ function inContainer({ run, at, exported }: StartedContainer, command: Command, 
   const { kinds, name, steps } = command;
   const from = new LineIndex(at.span().file, '');
   const files = command.files.after(writesOf(command, follower, null), from);
-  const own = nameOf(run);
+  const own = containerName(run);
   const mounts = mountsOf(run, from);
   const build = buildOf(run.image.text, follower.built);
   const recipe =

@@ -1,6 +1,6 @@
 /** A Makefile as a shell script: its variables, the files it includes and the commands of its recipes. */
 import { Placed } from '../text/placed.js';
-import { wordsOf } from '../text/words.js';
+import { splitWords } from '../text/words.js';
 
 export const isMakefile = /(?:^|[\\/])(?:GNU)?[Mm]akefile$|\.mk$/;
 
@@ -17,7 +17,7 @@ export function scriptOf(makefile: Placed, open: (path: string) => Placed | null
   const lines = withExports(makefile).replace(notCommands, (_, at) => at.as(':'));
   const recipes = lines.replace(/^\t[@+-]+/gm, (_, at) => at.as('\t'));
   const files = recipes.replace(new RegExp(included, 'gm'), ([all], at) => {
-    const paths = wordsOf(at.slice(/^ *-?\w+/.exec(all)?.[0].length ?? 0));
+    const paths = splitWords(at.slice(/^ *-?\w+/.exec(all)?.[0].length ?? 0));
     const parts = paths.flatMap((path) => {
       const found = open(path.text);
       if (found === null) return exportsAll ? [path.as('. '), path, path.as('\n')] : [];

@@ -6,7 +6,7 @@ import type { Files } from '../launch/files.js';
 import type { Container } from '../launch/launch.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { pairOf } from '../text/words.js';
-import { type ContainerRun, commandsIn, optionsFrom, scripts, valuesOf } from './container-run.js';
+import { type ContainerRun, commandsIn, optionsFrom, optionsNamed, scripts } from './container-run.js';
 import { publishedPorts } from './ports.js';
 
 /** A network as the command or the file that makes it describes it. */
@@ -71,12 +71,12 @@ export function networkCreate(words: readonly Placed[]): ContainerNetwork | null
   }
   const name = names.at(-1);
   if (name === undefined) return null;
-  const pairs = valuesOf({ options }, 'opt', 'o').map(pairOf);
+  const pairs = optionsNamed({ options }, 'opt', 'o').map(pairOf);
   return {
     name: name.text,
-    driver: valuesOf({ options }, 'driver').at(-1)?.text ?? '',
+    driver: optionsNamed({ options }, 'driver').at(-1)?.text ?? '',
     options: new Map(pairs.map(([key, value]) => [key, value?.text ?? ''])),
-    subnets: valuesOf({ options }, 'subnet').map(({ text }) => text),
+    subnets: optionsNamed({ options }, 'subnet').map(({ text }) => text),
     at: name.span(),
   };
 }
@@ -125,7 +125,7 @@ export function networksNamed(
 
 /** The networks that a container is attached to, without their options; `container:NAME` is one of them. */
 export function networksOf(run: Pick<ContainerRun, 'options'>): string[] {
-  return valuesOf(run, 'network', 'net').flatMap(({ text }) => {
+  return optionsNamed(run, 'network', 'net').flatMap(({ text }) => {
     const name = text.split(',').find((one) => one.startsWith('name='));
     if (name !== undefined) return name.slice('name='.length);
     return text.startsWith('container:') ? text : text.replace(/:.*/, '').split(',');
@@ -142,7 +142,7 @@ export function containerOf(run: ContainerRun, networks: readonly ContainerNetwo
   const own = networksOf(run);
   if (own.includes('host')) return null;
   if (own.includes('none')) return { published: [], network: null };
-  const published: PortHop[] = valuesOf(run, 'publish').flatMap((text) =>
+  const published: PortHop[] = optionsNamed(run, 'publish').flatMap((text) =>
     publishedPorts(text, { text: text.text, at: text.span(), quote: '' }, '--publish publishes it'),
   );
   if (run.options.some(([name]) => name === 'publish-all')) {

@@ -33,7 +33,7 @@ export function scriptOfJob(job: Placed): Placed {
 }
 
 function isBridge(group: Block): boolean {
-  return within(group, 'network').some(({ values }) => textOf(values.get('mode')) === 'bridge');
+  return within(group, 'network').some(({ values }) => firstText(values.get('mode')) === 'bridge');
 }
 
 /** The block that ends at the next brace. */
@@ -93,7 +93,7 @@ function within(block: Block, name: string): Block[] {
   return block.blocks.flatMap((one) => (one.name === name ? [one] : within(one, name)));
 }
 
-function textOf(value: readonly Placed[] | undefined): string {
+function firstText(value: readonly Placed[] | undefined): string {
   return value?.[0]?.text ?? '';
 }
 

@@ -7,7 +7,7 @@ import type { Redirection, SimpleCommand, Word } from '../shell/syntax/tree.js';
 import { isUnknown, partOf, type Value } from '../shell/value.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { pairOf, wordsOf } from '../text/words.js';
+import { pairOf, splitWords } from '../text/words.js';
 import { startedBy } from './commands.js';
 import { type ContainerExec, containerExec } from './container-run.js';
 import { exportedTo } from './exported.js';
@@ -95,7 +95,7 @@ export class Step extends FileStep<Follows> {
     const alias = this.follower.aliases.get(words[0]?.text ?? '');
     const isBash = /^#!.*\bbash\b/.test(this.script.text);
     if (alias === undefined || (isBash && !this.script.text.includes('expand_aliases'))) return words;
-    return [...wordsOf(alias), ...words.slice(1)];
+    return [...splitWords(alias), ...words.slice(1)];
   }
 
   private define(aliases: readonly Placed[]): void {

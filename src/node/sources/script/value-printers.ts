@@ -42,7 +42,7 @@ function isValuePrinter(shell: Shell, name: string): boolean {
 function lastOf(command: Command): string[] {
   switch (command.type) {
     case 'simple': {
-      const [first, second] = command.words.map(textOf);
+      const [first, second] = command.words.map(textOfWord);
       // `$(< FILE)` has no word.
       return [(first === 'sudo' || first === 'command' ? second : first) ?? 'cat'];
     }
@@ -57,6 +57,6 @@ function lastOf(command: Command): string[] {
   }
 }
 
-function textOf({ parts }: Word): string {
+function textOfWord({ parts }: Word): string {
   return parts.map((part) => (part.type === 'text' ? part.text : unfilled)).join('');
 }

@@ -3,7 +3,7 @@ import { pairs } from '../../../util/pairs.js';
 import { otherVariables } from '../../facts/settings.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { pairOf, wordsOf } from '../text/words.js';
+import { pairOf, splitWords } from '../text/words.js';
 import type { Given } from './environment-runners.js';
 import { baseName } from './paths.js';
 
@@ -79,7 +79,7 @@ function setByUnit([word, next]: readonly Placed[]): Given[] {
   const assigned = /setenv|E/.test(option)
     ? [value]
     : key === 'Environment' && set !== null
-      ? wordsOf(set)
+      ? splitWords(set)
       : [];
   if (key === 'EnvironmentFile' && set !== null)
     return [{ ...others('systemd-run', value), file: set.text.startsWith('-') ? set.slice(1) : set }];

@@ -109,7 +109,7 @@ function scriptsOf(args: readonly Placed[]): Placed[] {
 
 /** The line that `s/…NAME=…/NAME=value/` writes; null if it may change other lines too. */
 function replacement(command: Placed): Placed | null {
-  const parts = partsOf(command);
+  const parts = parseSubstitution(command);
   if (parts === null) return null;
   const { from, to: line, mark } = parts;
   const name = /([A-Za-z_]\w*)(?:\\?[+)])*=/.exec(from.text)?.[1];
@@ -129,7 +129,7 @@ interface Substitution {
 }
 
 /** The parts of `s/from/to/`; null for another command. */
-function partsOf(command: Placed): Substitution | null {
+function parseSubstitution(command: Placed): Substitution | null {
   const { text } = command;
   const mark = text[1];
   if (text[0] !== 's' || mark === undefined || /[\w\s\\]/.test(mark)) return null;

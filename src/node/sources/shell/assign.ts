@@ -193,7 +193,7 @@ function runsOf(shell: Shell, word: Word, value: Value): readonly Run[] {
 
 /** Null if the parts cannot be told apart, or the word makes another text. */
 function runsIn(shell: Shell, { parts, start, end }: Word, text: string): readonly Run[] | null {
-  const texts = parts.map((part) => textOf(shell, part));
+  const texts = parts.map((part) => textOfPart(shell, part));
   const known = texts.reduce((sum: number, one) => sum + (one?.length ?? 0), 0);
   // The one text that is not known is what the others leave.
   if (texts.filter((one) => one === null).length > 1 || known > text.length) return null;
@@ -230,7 +230,7 @@ function ofExpansion(shell: Shell, part: Part, { text, start, end }: Run): reado
 }
 
 /** The text that the part has become; null if it is not known from the part alone. */
-function textOf(shell: Shell, part: Part): string | null {
+function textOfPart(shell: Shell, part: Part): string | null {
   if (part.type === 'text') return part.text;
   if (part.type === 'command' || part.type === 'other') return unfilled;
   if (part.type !== 'parameter' || part.operator !== '' || part.subscript !== null || part.indirect)

@@ -61,7 +61,7 @@ function expandPart(shell: Shell, part: Part): readonly Piece[] {
   shell.steps.take();
   switch (part.type) {
     case 'text':
-      return [{ value: textOf(part.text), quoted: part.quoted }];
+      return [{ value: valueOfText(part.text), quoted: part.quoted }];
     case 'tilde':
       return [{ value: homeOf(shell, part.ofUser), quoted: true }];
     case 'command':
@@ -100,7 +100,7 @@ function all(shell: Shell, fields: readonly Element[], mark: string, quoted: boo
   };
 }
 
-function textOf(text: string): Value {
+function valueOfText(text: string): Value {
   if (text.includes(oneWord) && isKnown(text.replaceAll(oneWord, '')))
     return { unknown: 'it is set at the start', partly: text.replaceAll(oneWord, unfilled), oneWord: true };
   if (!isKnown(text))

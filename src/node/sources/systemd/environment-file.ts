@@ -20,11 +20,11 @@ export function environmentFile(file: LineIndex): Assignment[] {
     const name = key?.trim() ?? '';
     if (!/^[A-Za-z_]\w*$/.test(name)) return [];
     const start = index + all.length - value.length;
-    return [{ name, value: textOf(Placed.at(file, start, start + value.length)) }];
+    return [{ name, value: unquote(Placed.at(file, start, start + value.length)) }];
   });
 }
 
-function textOf(text: Placed): Placed {
+function unquote(text: Placed): Placed {
   const parts = [...text.text.matchAll(part)].map(({ 0: all, 1: single, 2: double, 3: plain, index }) => {
     if (single !== undefined) return text.slice(index + 1, index + 1 + single.length);
     if (double !== undefined)

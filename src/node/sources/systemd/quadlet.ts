@@ -9,7 +9,7 @@ import {
   environmentOf,
   mountsOf,
   optionsFrom,
-  valuesOf,
+  optionsNamed,
 } from '../script/container-run.js';
 import { launchesOf } from '../script/launches.js';
 import { mountedAt } from '../script/mounts.js';
@@ -75,7 +75,7 @@ function runOf(file: LineIndex, files: Scope): ContainerRun | null {
     else if (name === 'PodmanArgs') run.options.push(...optionsFrom(unitWords(value), 0).options);
     else if (option !== undefined) run.options.push(...words.map((word): [string, Placed] => [option, word]));
   }
-  run.options.push(...podOptions(valuesOf(run, 'pod'), file, files));
+  run.options.push(...podOptions(optionsNamed(run, 'pod'), file, files));
   return run.image === null ? null : { ...run, image: run.image };
 }
 
@@ -118,7 +118,7 @@ function networkOwner(file: LineIndex, run: ContainerRun, files: Scope, depth = 
 
 /** The unit of the container with this name: ContainerName, or `systemd-` and the name of the unit. */
 function containerNamed(name: string, from: LineIndex, files: Scope): LineIndex | null {
-  const unit = files.named(/\.container$/).find((one) => nameOf(one, 'Container') === name);
+  const unit = files.named(/\.container$/).find((one) => resourceName(one, 'Container') === name);
   if (unit === undefined) {
     const reason = `it uses the network of the container ${name}, which is not among the files`;
     files.miss({ name, decides: 'reach', reason });
@@ -126,7 +126,7 @@ function containerNamed(name: string, from: LineIndex, files: Scope): LineIndex 
   return unit === undefined ? null : unitAt(relative(dirname(from.file), unit.file), 'Network', from, files);
 }
 
-function nameOf(unit: LineIndex, section: 'Container' | 'Network'): string {
+function resourceName(unit: LineIndex, section: 'Container' | 'Network'): string {
   const own = directives(unit, section).findLast(({ name }) => name === `${section}Name`);
   return own?.value.text.trim() ?? `systemd-${baseName(unit.file).replace(/\.\w+$/, '')}`;
 }
@@ -136,7 +136,7 @@ function networksIn(run: ContainerRun, file: LineIndex, files: Scope): Container
   const names = networksOf(run);
   for (const name of names.filter((one) => one.endsWith('.network'))) unitAt(name, 'Network', file, files);
   return files.named(/\.network$/).flatMap((unit) => {
-    const own = [baseName(unit.file), nameOf(unit, 'Network')];
+    const own = [baseName(unit.file), resourceName(unit, 'Network')];
     const name = own.find((one) => names.includes(one));
     if (name === undefined) return [];
     files.use(unit, 'selected');

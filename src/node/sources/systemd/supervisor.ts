@@ -6,7 +6,7 @@ import { launchesOnMachine } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { pairOf, wordsOf } from '../text/words.js';
+import { pairOf, splitWords } from '../text/words.js';
 import { options } from './directives.js';
 
 export const isSupervisor = /^\[(?:program:|supervisord\])/m;
@@ -24,7 +24,7 @@ export function readSupervisor(file: LineIndex, context: Context): Launches {
     if (command === undefined) return [];
     const own = {
       name: names.length === 1 ? null : name,
-      words: wordsOf(command),
+      words: splitWords(command),
       environment: new Map([
         ...environmentOf(shared && maskExpansions(shared)),
         ...environmentOf(values.get('environment')),
@@ -57,7 +57,7 @@ function maskExpansions(value: Placed): Placed {
 
 /** KEY="value",KEY=value */
 function environmentOf(value: Placed | undefined): ReadonlyMap<string, LaunchVariable> {
-  const words = value === undefined ? [] : wordsOf(value.replace(/,(?=\s*\w+=)/g, (_, at) => at.as(' ')));
+  const words = value === undefined ? [] : splitWords(value.replace(/,(?=\s*\w+=)/g, (_, at) => at.as(' ')));
   const pairs = words
     .map(pairOf)
     .flatMap(([name, text]) => (text === null ? [] : [[name, variableOf(text)] as const]));

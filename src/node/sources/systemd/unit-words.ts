@@ -1,7 +1,7 @@
 /** The words of a directive, with the escapes of systemd.syntax(7) and systemd.service(5): `\\x70`, `\\160`, `\\u0070`, `\\s`. */
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { wordsOf } from '../text/words.js';
+import { splitWords } from '../text/words.js';
 import type { Directive } from './directives.js';
 
 const escaped = /\\(?:x([\dA-Fa-f]{2})|u([\dA-Fa-f]{4})|U([\dA-Fa-f]{8})|([0-7]{3})|([\s\S]))/g;
@@ -18,7 +18,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 export function unitWords(value: Placed): Placed[] {
-  return wordsOf(
+  return splitWords(
     value.replace(escaped, ({ 1: hex, 2: short, 3: long, 4: octal, 5: letter }, at) => {
       if (letter !== undefined && !Object.hasOwn(letters, letter)) return null;
       const char = letter === undefined ? charOf(hex ?? short ?? long, octal) : (letters[letter] as string);

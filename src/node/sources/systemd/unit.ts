@@ -13,7 +13,7 @@ import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { showText } from '../text/unknown.js';
-import { pairOf, wordsOf } from '../text/words.js';
+import { pairOf, splitWords } from '../text/words.js';
 import { admissionOf } from './admission.js';
 import { type DroppedLine, directives, droppedLines } from './directives.js';
 import { allDropIns, dropInsOf, masks, unitOf } from './drop-ins.js';
@@ -164,7 +164,7 @@ function commandOf(start: Placed, environment: Environment): Placed[] {
 function filled(word: Placed, environment: Environment): Placed[] {
   const whole = /^\$([A-Za-z_]\w*)$/.exec(word.text)?.[1];
   const variable = whole === undefined ? undefined : environment.get(whole);
-  if (whole !== undefined) return variable?.value == null ? [word.as(unfilled)] : wordsOf(variable.value);
+  if (whole !== undefined) return variable?.value == null ? [word.as(unfilled)] : splitWords(variable.value);
   const filledIn = word.replace(/\$\$|%%|\$\{([A-Za-z_]\w*)\}/g, ([all, name], at) =>
     name === undefined ? at.as(all === '$$' ? '$' : '%') : (environment.get(name)?.value ?? at.as(unfilled)),
   );

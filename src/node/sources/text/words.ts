@@ -4,7 +4,7 @@ import { Placed } from './placed.js';
 const maxWords = 10_000;
 
 /** The words of a text. An unclosed quote ends at the end of the text. */
-export function wordsOf(text: Placed): Placed[] {
+export function splitWords(text: Placed): Placed[] {
   const words: Placed[] = [];
   let at = 0;
   while (words.length < maxWords) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemsOf, last, valuesOf } from '../../../../src/node/sources/compose/layers.js';
+import { itemsOf, last, mergePairs } from '../../../../src/node/sources/compose/layers.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { readYaml } from '../../../../src/node/sources/yaml/document.js';
 
@@ -12,7 +12,7 @@ const layers = (...texts: readonly string[]) =>
   });
 
 const variables = (...texts: readonly string[]) =>
-  valuesOf(layers(...texts), 'environment').map(([name, value]) => `${name}=${value?.text ?? ''}`);
+  mergePairs(layers(...texts), 'environment').map(([name, value]) => `${name}=${value?.text ?? ''}`);
 
 test('!reset on an entry removes what the layers before say of it, and no other entry', () => {
   expect(variables('environment: {A: 1, B: 2}', 'environment: {A: !reset null}')).toEqual(['B=2']);

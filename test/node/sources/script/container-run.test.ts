@@ -2,17 +2,17 @@
 import { expect, test } from 'vitest';
 import {
   commandOf,
+  containerName,
   containerRun,
   mountsOf,
-  nameOf,
 } from '../../../../src/node/sources/script/container-run.js';
 import { containerOf } from '../../../../src/node/sources/script/networks.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../../src/node/sources/text/placed.js';
-import { wordsOf } from '../../../../src/node/sources/text/words.js';
+import { splitWords } from '../../../../src/node/sources/text/words.js';
 
 const script = (text: string) => new LineIndex('start.sh', text);
-const runOf = (text: string) => containerRun(wordsOf(Placed.at(script(text))));
+const runOf = (text: string) => containerRun(splitWords(Placed.at(script(text))));
 
 test.each<[string, { image: string; command: string; name?: string; ports?: string[]; mounts?: string[] }]>([
   ['docker run img ken --rpc', { image: 'img', command: 'ken --rpc' }],
@@ -37,7 +37,7 @@ test.each<[string, { image: string; command: string; name?: string; ports?: stri
       .map((word) => word.text)
       .join(' '),
   ).toBe(command);
-  expect(nameOf(run)).toBe(name);
+  expect(containerName(run)).toBe(name);
   const published = containerOf(run, [])?.published.map(({ host, port }) => `${host}:${port ?? '?'}`);
   expect(published).toEqual(ports);
   const mounted = mountsOf(run, script(text)).map(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { typedBy } from '../../../../src/node/sources/script/multiplexer.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../../src/node/sources/text/placed.js';
-import { wordsOf } from '../../../../src/node/sources/text/words.js';
+import { splitWords } from '../../../../src/node/sources/text/words.js';
 
 test.each([
   ["screen -S n -X stuff 'geth --http^M'", ['geth --http']],
@@ -17,7 +17,7 @@ test.each([
     ['geth --ws', 'geth --http'],
   ],
 ])('%s runs %j', (command, expected) => {
-  const words = wordsOf(Placed.at(new LineIndex('run.sh', command)));
+  const words = splitWords(Placed.at(new LineIndex('run.sh', command)));
   const found = typedBy(words)?.text.split('\n') ?? [];
   expect(found.map((line) => line.trim()).filter((line) => line !== '')).toEqual(expected);
 });
@@ -29,5 +29,5 @@ test.each([
   'ssh h geth',
   'screen -X quit',
 ])('%s types nothing', (command) => {
-  expect(typedBy(wordsOf(Placed.at(new LineIndex('run.sh', command))))).toBeNull();
+  expect(typedBy(splitWords(Placed.at(new LineIndex('run.sh', command))))).toBeNull();
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../../src/node/sources/text/placed.js';
-import { wordsOf } from '../../../../src/node/sources/text/words.js';
+import { splitWords } from '../../../../src/node/sources/text/words.js';
 import { type Piece, piece } from '../piece.js';
 
 const placed = (text: string) => Placed.at(new LineIndex('f', text));
@@ -78,9 +78,9 @@ test.each<[string, Piece[]]>([
   ],
   ['\\\na', [['a', [2, 1], [2, 2]]]],
 ])('the words of %j', (text, expected) => {
-  expect(wordsOf(placed(text)).map((one) => piece(one.text, one))).toEqual(expected);
+  expect(splitWords(placed(text)).map((one) => piece(one.text, one))).toEqual(expected);
 });
 
 test('only the first ten thousand words are read', () => {
-  expect(wordsOf(placed('a '.repeat(10_050)))).toHaveLength(10_000);
+  expect(splitWords(placed('a '.repeat(10_050)))).toHaveLength(10_000);
 });

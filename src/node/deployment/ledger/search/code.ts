@@ -6,7 +6,7 @@ import type { Vocabulary } from '../vocabulary.js';
 import { hasFlagOf, opensInterface } from './flags.js';
 import { otherSign } from './other-start.js';
 import { listsPrivate } from './settings.js';
-import { matchesIn, nameOf, type Sign, signAt } from './sign.js';
+import { flagName, matchesIn, type Sign, signAt } from './sign.js';
 
 /**
  * In the source of a program: a node's program, launcher or image in quotes, where a flag of an interface is in quotes too,
@@ -22,7 +22,7 @@ export function codeSigns(vocabulary: Vocabulary, text: string): Sign[] {
     }),
   );
   const isFlagged = words().filter(({ flags }) =>
-    all.some(({ inside }) => inside.some((one) => flags.has(nameOf(one)))),
+    all.some(({ inside }) => inside.some((one) => flags.has(flagName(one)))),
   );
   const starts = all.flatMap(({ inside, start }, index): Sign[] =>
     inside.flatMap((first, at): Sign[] => {
@@ -90,11 +90,11 @@ interface Quoted {
 
 /** Another client in quotes, by its program or image, where a flag of its interfaces is in quotes behind it. */
 function otherCodeSigns(text: string, all: readonly Quoted[]): Sign[] {
-  if (!all.some(({ inside }) => inside.some((word) => nameOf(word) !== ''))) return [];
+  if (!all.some(({ inside }) => inside.some((word) => flagName(word) !== ''))) return [];
   return all.flatMap(({ inside, start, end }) =>
     inside.flatMap((word, at): Sign[] => {
       const place = text.indexOf(word, start + inside.slice(0, at).join(' ').length);
-      if (word === '' || nameOf(word) !== '' || (at > 0 && !isCommandPlace(text, place))) return [];
+      if (word === '' || flagName(word) !== '' || (at > 0 && !isCommandPlace(text, place))) return [];
       const [call = ''] = text.slice(end + 1, end + 2_000).split(/;|\)\s*\n\s*\w/, 1);
       const within = { start, end: end + call.length };
       const words = [...inside.slice(at + 1), ...argumentsIn(call)];

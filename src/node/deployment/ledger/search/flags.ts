@@ -5,7 +5,7 @@ import { blockAt, commandAt, statementAt, wordsIn } from '../blocks.js';
 import type { Vocabulary, Words } from '../vocabulary.js';
 import { otherSign } from './other-start.js';
 import { listsPrivate } from './settings.js';
-import { matchesIn, nameOf, type Sign, signAt } from './sign.js';
+import { flagName, matchesIn, type Sign, signAt } from './sign.js';
 
 /** Flags that only another client has. */
 export function otherFlagSigns({ otherFlag }: Vocabulary, text: string): Sign[] {
@@ -22,7 +22,9 @@ export function otherFlagSigns({ otherFlag }: Vocabulary, text: string): Sign[] 
 export function hasFlagOf({ own, interfaces }: OtherClient, words: readonly (string | null)[], first = '') {
   const settings = interfaces.flatMap((one) => [one.enable, one.addr, one.port, one.api].flat());
   const known = new Set([...own, ...settings.map((name) => name.replace(/^-+/, ''))]);
-  return words.some((word) => word !== null && nameOf(word) !== nameOf(first) && known.has(nameOf(word)));
+  return words.some(
+    (word) => word !== null && flagName(word) !== flagName(first) && known.has(flagName(word)),
+  );
 }
 
 export function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
@@ -35,7 +37,7 @@ export function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
       last = { end, isOther: runsOther(words(), wordsIn(text.slice(start, end))) };
     }
     if (last.isOther && index < last.end) return [];
-    const [own = null, other] = words().filter(({ flags }) => flags.has(nameOf(word)));
+    const [own = null, other] = words().filter(({ flags }) => flags.has(flagName(word)));
     const kind = other === undefined ? (own?.kind ?? null) : null;
     return [
       signAt('flag', index, word, { within, words: wordsIn(text.slice(within.start, within.end)), kind }),
@@ -59,7 +61,7 @@ function runsOther(all: readonly Words[], own: readonly (string | null)[]): bool
 
 /** Whether there are two flags of one interface, or a flag and a list with a private module after it. */
 export function opensInterface(vocabulary: Vocabulary, own: readonly (string | null)[]): boolean {
-  const names = own.map((word) => nameOf(word ?? ''));
+  const names = own.map((word) => flagName(word ?? ''));
   return vocabulary.words().some(({ interfaces }) =>
     interfaces.some((flags) => {
       const places = names.flatMap((name, index) => (flags.has(name) ? [index] : []));

@@ -4,7 +4,7 @@ import { blockAt, commandAt, commandIn, statementAt, wordsIn } from '../blocks.j
 import { isArgument, isCommandPlace, isFlagValue } from '../command-place.js';
 import type { Vocabulary, Words } from '../vocabulary.js';
 import { otherSign } from './other-start.js';
-import { matchesIn, nameOf, type Sign, signAt } from './sign.js';
+import { flagName, matchesIn, type Sign, signAt } from './sign.js';
 
 /** Of a statement; the words behind more programs count as not known. */
 const maxPrograms = 50;
@@ -67,6 +67,6 @@ function startsIt(
   const literal = words.filter((one) => one !== null);
   if (!kind.startsNode(literal) || !kind.startsNode(command)) return false;
   return words.some((one) =>
-    one === null ? words[0] === one || words[0]?.startsWith('-') : flags.has(nameOf(one)),
+    one === null ? words[0] === one || words[0]?.startsWith('-') : flags.has(flagName(one)),
   );
 }

@@ -41,7 +41,7 @@ export function signAt(
 }
 
 /** `--http.api=eth` → `http.api`; empty for a word that is no flag. */
-export function nameOf(word: string): string {
+export function flagName(word: string): string {
   return /^--?([A-Za-z][\w.-]*)/.exec(word)?.[1] ?? '';
 }
 

@@ -1,7 +1,7 @@
 /** Helm charts: their templates, rendered with the values of `values.yaml` as `helm template` does. */
 import { posix } from 'node:path';
 import type { Files } from '../../launch/files.js';
-import { placeOf } from '../../script/follow.js';
+import { conditionKey } from '../../script/follow.js';
 import { LineIndex } from '../../text/line-index.js';
 import { Placed, PlacedIndex } from '../../text/placed.js';
 import { mapTree, mergeTrees, type Tree, textAt } from '../../yaml/tree.js';
@@ -33,7 +33,7 @@ export class Chart {
     this.over = over;
     this.files = files;
     this.from = from;
-    const values = valuesOf(folder, chart, from, files, over);
+    const values = loadValues(folder, chart, from, files, over);
     this.isDisabled = values.isDisabled;
     this.inputs = [chart, ...values.inputs];
     const at = Placed.at(chart);
@@ -70,7 +70,7 @@ export class Chart {
       defining: (name) => used(this.defining(name)),
       outside: (path, at) => this.files.outside(path, at),
       holds: (condition) => {
-        if (!this.undecided.some((one) => placeOf(one) === placeOf(condition)))
+        if (!this.undecided.some((one) => conditionKey(one) === conditionKey(condition)))
           this.undecided.push(condition);
         return this.over.holds?.(condition) ?? false;
       },
@@ -110,7 +110,7 @@ function read(path: string, from: LineIndex, files: Files): LineIndex | null {
 }
 
 /** `values.yaml`, overridden by the file of an environment, and by the values that the parent chart sets for it. */
-function valuesOf(
+function loadValues(
   folder: string,
   chart: LineIndex,
   from: LineIndex,

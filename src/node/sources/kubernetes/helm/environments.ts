@@ -1,6 +1,6 @@
 /** Values that a chart gets besides those of `values.yaml`. */
 import { posix } from 'node:path';
-import { callsOf, placesOf, valuesOf } from '../../calls/calls.js';
+import { callsOf, optionValues, placesOf } from '../../calls/calls.js';
 import type { Files } from '../../launch/files.js';
 import type { LineIndex } from '../../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../../text/placed.js';
@@ -40,9 +40,9 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
         files.read(posix.relative(posix.dirname(place.from.file), place.path), place.from, 'included');
       return file === undefined || 'problem' in file ? [] : [file];
     };
-    const names = valuesOf(call.words, /^(?:-f|--values)$/).flatMap(({ text }) => text.split(','));
+    const names = optionValues(call.words, /^(?:-f|--values)$/).flatMap(({ text }) => text.split(','));
     const inputs = names.flatMap(read);
-    const given = (name: RegExp) => valuesOf(call.words, name);
+    const given = (name: RegExp) => optionValues(call.words, name);
     const texts = (name: RegExp) => given(name).flatMap((value) => value.split(/(?<!\\),/));
     // In the order in which helm takes them.
     const set = [
