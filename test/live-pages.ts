@@ -55,7 +55,8 @@ function withProbes(page: string): string {
   const table = [
     '| client | its programs | parameters | methods |',
     '|---|---|---|---|',
-    ...[...rows, '| any other | | none is sent | |'],
+    ...rows,
+    '| any other | | none is sent | |',
   ];
   return page.replace(/(?<=<!-- probes by client -->\n)(?:\|.*\n)*/, `${table.join('\n')}\n`);
 }

@@ -42,7 +42,9 @@ test('the command line overrides the environment, which overrides the settings f
   const values = { 'fail-on': 'low', header: ['c: 3', 'd: 4'], note: 'file' };
   const env = { KAIACTL_FAIL_ON: 'high', KAIACTL_HEADER: 'b: 2', KAIACTL_NOTE: 'environment' };
   expect(filled(['--note', 'word', '--header', 'a: 1', '--fail-on', 'low'], env, values)).toMatchObject({
-    ...{ note: 'word', header: ['a: 1'], failOn: 'low' },
+    note: 'word',
+    header: ['a: 1'],
+    failOn: 'low',
   });
   expect(filled([], env, values)).toMatchObject({ note: 'environment', header: ['b: 2'], failOn: 'high' });
   expect(filled([], {}, values)).toMatchObject({ note: 'file', header: ['c: 3', 'd: 4'], failOn: 'low' });

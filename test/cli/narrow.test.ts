@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { run } from './run.js';
 
 const help = [
-  ...['', 'node', 'survey', 'report', 'completion'],
+  '',
+  'node',
+  'survey',
+  'report',
+  'completion',
   ...['lint', 'audit', 'watch', 'settings', 'simulate', 'harden', 'policy', 'explain'].map(
     (verb) => `node ${verb}`,
   ),

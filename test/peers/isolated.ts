@@ -50,7 +50,8 @@ export function runIsolated(
   ].join('\n');
   const command = [process.execPath, kaiactl, ...words];
   return spawnSync('unshare', [...namespaces, 'bash', '--norc', '-c', script, 'bash', ...command], {
-    ...{ cwd, encoding: 'utf8' },
+    cwd,
+    encoding: 'utf8',
     env: { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: '/nonexistent', ...env },
   });
 }

@@ -13,8 +13,13 @@ type Changes = Partial<Traits & Omit<Answers, 'limits'>> & { readonly limits?: P
 /** The answers of a Kaia node, with what a test changes in them. */
 export function quietAnswers({ limits, ...changes }: Changes = {}): Answers {
   const traits = {
-    ...{ unsafeDebugGone: false, keepsIpc: true, ethIsKaia: false, bootNode: false, noGasless: false },
-    ...{ klay: false, takesObjects: false },
+    unsafeDebugGone: false,
+    keepsIpc: true,
+    ethIsKaia: false,
+    bootNode: false,
+    noGasless: false,
+    klay: false,
+    takesObjects: false,
     ...changes,
   };
   return {
@@ -22,7 +27,11 @@ export function quietAnswers({ limits, ...changes }: Changes = {}): Answers {
     chainId: 8217,
     accounts: [],
     limits: {
-      ...{ httpBytes: 524_288, wsBytes: 524_288, executionMs: 30_000, connections: 100, subscriptions: 10 },
+      httpBytes: 524_288,
+      wsBytes: 524_288,
+      executionMs: 30_000,
+      connections: 100,
+      subscriptions: 10,
       ...limits,
     },
     ...answersWith(traits),

@@ -26,8 +26,15 @@ export function steppedWatch(words: readonly string[], cwd: string, sink = colle
   const abort = new AbortController();
   let reload = (): void => {};
   const host: Host = {
-    ...{ argv: [], env: {}, cwd, platform: process.platform, stdin: Readable.from([]), now: Date.now },
-    ...{ stdout: stdout.stream, stderr: stderr.stream, signal: abort.signal },
+    argv: [],
+    env: {},
+    cwd,
+    platform: process.platform,
+    stdin: Readable.from([]),
+    now: Date.now,
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    signal: abort.signal,
     onHangup: (callback) => {
       reload = callback;
     },

@@ -273,10 +273,17 @@ test('masks words of a command line that contain blanks', () => {
     '--rpc',
   ];
   expect(redactWords(['X_TOKEN=a\nb', 'x y=c', '=d', '--rpc=e', 'a--x.token', 'f'])).toEqual([
-    ...['X_TOKEN=***', 'x y=c', '=d', '--rpc=e', 'a--x.token', 'f'],
+    'X_TOKEN=***',
+    'x y=c',
+    '=d',
+    '--rpc=e',
+    'a--x.token',
+    'f',
   ]);
   expect(redactWords(['geth', '--ethstats', 'node:abc@stats:3000'])).toEqual([
-    ...['geth', '--ethstats', 'node:***@stats:3000'],
+    'geth',
+    '--ethstats',
+    'node:***@stats:3000',
   ]);
   expect(redactWords(words)).toEqual([
     'ken',

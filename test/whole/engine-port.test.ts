@@ -25,8 +25,15 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
   test('a node that refuses callers without a token passes, and CORS and Host stay unknown', async () => {
     const [http, engine] = [await freePort(), await freePort()];
     const words = [
-      ...['--datadir', folder, '--http', '--http.port', `${http}`, '--http.rpcprefix', '/rpc'],
-      ...['--authrpc.port', `${engine}`],
+      '--datadir',
+      folder,
+      '--http',
+      '--http.port',
+      `${http}`,
+      '--http.rpcprefix',
+      '/rpc',
+      '--authrpc.port',
+      `${engine}`,
     ];
     const script = join(folder, 'start.sh');
     writeFileSync(script, `#!/bin/sh\nexec geth ${words.join(' ')}\n`);
@@ -36,7 +43,12 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     const target = (expectValid(stdout) as Report).targets[0];
     const row = (endpoint: string) => target?.interfaces.find((one) => one.endpoint === endpoint);
     expect(row(`http://localhost:${engine}`)).toMatchObject({
-      ...{ transport: 'http', role: 'engine', state: 'open', reach: 'loopback', modules: null, requests: 1 },
+      transport: 'http',
+      role: 'engine',
+      state: 'open',
+      reach: 'loopback',
+      modules: null,
+      requests: 1,
       access: { login: true, foreignHost: null, foreignOrigin: null },
     });
     expect(verdictOn(target, 'open-engine')).toBe('pass');
@@ -64,8 +76,17 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const port = await freePort();
     const words = [
-      ...['--datadir', folder, '--ipcdisable', '--authrpc.port', `${await freePort()}`],
-      ...['--metrics', '--metrics.port', `${port}`, '--pprof', '--pprof.port', `${port}`],
+      '--datadir',
+      folder,
+      '--ipcdisable',
+      '--authrpc.port',
+      `${await freePort()}`,
+      '--metrics',
+      '--metrics.port',
+      `${port}`,
+      '--pprof',
+      '--pprof.port',
+      `${port}`,
     ];
     const script = join(folder, 'start.sh');
     writeFileSync(script, `#!/bin/sh\nexec geth ${words.join(' ')}\n`);

@@ -73,8 +73,12 @@ function told({ listed, modules }: Listener, names: readonly string[]): readonly
 async function offered(listener: Listener): Promise<readonly string[] | null> {
   const address = parseEndpoint(`${listener.kind}://127.0.0.1:${listener.port}`);
   const { modules } = await probeEndpoint({
-    ...{ address, source: 'argument', options: plainAddress, depth: 'none', probes: probesOf(kinds) },
-    ...{ signal: new AbortController().signal },
+    address,
+    source: 'argument',
+    options: plainAddress,
+    depth: 'none',
+    probes: probesOf(kinds),
+    signal: new AbortController().signal,
   } as const);
   return modules.state === 'seen' ? told(listener, Object.keys(modules.value).sort()) : null;
 }

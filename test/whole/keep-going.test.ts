@@ -131,7 +131,11 @@ test('a join that the contract knows already is a member, not a refusal', async 
   };
   expect(await run(api.url, batch)).toMatchObject({ code: 0, stdout: 'listed   1000  member 2\n' });
   expect(entries(batch).map(({ state }) => state)).toEqual([
-    ...['submitting', 'failed', 'submitting', 'accepted', 'listed'],
+    'submitting',
+    'failed',
+    'submitting',
+    'accepted',
+    'listed',
   ]);
   await api.close();
 });

@@ -84,7 +84,8 @@ test.skipIf(!canMount)(
     const file = join(folder, 'baseline.json');
     const [first] = await judged(`pid:${(await start()).pid}`, '--write-baseline', file);
     expect(first).toMatchObject({
-      ...{ name: `chain/en:${pkg}/conf/kend.conf`, conf: { path: `chain/en:${pkg}/conf/kend.conf` } },
+      name: `chain/en:${pkg}/conf/kend.conf`,
+      conf: { path: `chain/en:${pkg}/conf/kend.conf` },
       process: { program: 'ken', dataDir: '/d', container: 'chain/en' },
     });
     expect(first?.interfaces.find(({ transport }) => transport === 'ipc')?.endpoint ?? '').not.toContain(

@@ -38,7 +38,11 @@ const nowhere = '127.0.0.1:1';
 
 /** Rules that compare conf and node. */
 const comparing = new Set([
-  ...['undeclared-module', 'missing-module', 'undeclared-interface', 'missing-interface', 'pending-restart'],
+  'undeclared-module',
+  'missing-module',
+  'undeclared-interface',
+  'missing-interface',
+  'pending-restart',
 ]);
 
 interface Audit {
@@ -229,7 +233,9 @@ function gethStart(random: Random): string {
   const modules = ['eth,net,web3', "''", 'admin,eth', 'debug,ETH', 'txpool,nosuch,web3', 'web3,miner'];
   const lists = ['*', "''", 'https://app.example.org', 'localhost,node.example.org'];
   const words = [
-    ...['geth', '--datadir=/data', '--http'],
+    'geth',
+    '--datadir=/data',
+    '--http',
     ...some('http.addr', ['0.0.0.0', '127.0.0.1']),
     ...some('http.api', modules),
     ...some('http.corsdomain', lists),

@@ -77,10 +77,18 @@ test.each([
 
 test('a finding under a condition in some releases names both', async () => {
   const script = [
-    ...['#!/bin/bash', 'CONF=/klaytn-docker-pkg/conf/kend.conf', 'cat > "$CONF" <<END'],
-    ...[conf.trim(), 'RPC_ADDR=127.0.0.1', 'export KLAYTN_RPC_UNSAFE_DEBUG_DISABLE=1', 'END'],
-    ...['if [ "$PUBLIC" = yes ]; then', '  echo RPC_ADDR=0.0.0.0 >> "$CONF"', 'fi'],
-    ...['exec /klaytn-docker-pkg/bin/kend start', ''],
+    '#!/bin/bash',
+    'CONF=/klaytn-docker-pkg/conf/kend.conf',
+    'cat > "$CONF" <<END',
+    conf.trim(),
+    'RPC_ADDR=127.0.0.1',
+    'export KLAYTN_RPC_UNSAFE_DEBUG_DISABLE=1',
+    'END',
+    'if [ "$PUBLIC" = yes ]; then',
+    '  echo RPC_ADDR=0.0.0.0 >> "$CONF"',
+    'fi',
+    'exec /klaytn-docker-pkg/bin/kend start',
+    '',
   ];
   const [target] = await targets(['lint', write('entrypoint.sh', script.join('\n'))], folder);
   expect(target?.findings.find(({ rule }) => rule === 'unsafe-debug')?.message).toMatch(

@@ -247,7 +247,9 @@ describe.skipIf(!isReadable)('as another user (skipped where the tests are not r
     const { pid, ports } = await childNode(['127.0.0.1:0', '127.0.0.1:0'], ['--ipcdisable'], { uid: user });
     const audit = (...words: string[]) =>
       spawnSync(process.execPath, [program, 'node', 'audit', `pid:${pid}`, ...words], {
-        ...{ uid: stranger, env: {}, encoding: 'utf8' },
+        uid: stranger,
+        env: {},
+        encoding: 'utf8',
       });
     const { stdout, status } = audit('--format', 'json');
     const target = (expectValid(stdout) as Report).targets[0];
@@ -271,7 +273,9 @@ describe.skipIf(!isReadable)('as another user (skipped where the tests are not r
     try {
       await once(node, 'spawn');
       const { stderr, status } = spawnSync(process.execPath, [program, 'node', 'audit', `pid:${node.pid}`], {
-        ...{ uid: stranger, env: {}, encoding: 'utf8' },
+        uid: stranger,
+        env: {},
+        encoding: 'utf8',
       });
       expect(status).toBe(2);
       expect(stderr).toContain(`process ${node.pid} is kaia-en, not a node by its name`);
@@ -291,7 +295,9 @@ test.skipIf(!isReadable || spawnSync('unshare', ['-n', 'true']).status !== 0)(
     const { pid } = await childNode(['127.0.0.1:8551'], words, { unshare: '-n' });
     const audit = ['node', 'audit', '--format', 'json', `pid:${pid}`];
     const { stdout } = spawnSync(process.execPath, [program, ...audit], {
-      ...{ uid: stranger, env: {}, encoding: 'utf8' },
+      uid: stranger,
+      env: {},
+      encoding: 'utf8',
     });
     const target = (expectValid(stdout) as Report).targets[0];
     expect(target?.interfaces).toMatchObject([{ transport: 'http', state: 'not-checked', requests: 0 }]);
@@ -324,7 +330,11 @@ describe.skipIf(!isIsolated)('in a container (skipped where root may not make ne
   ])('a port published on %s is asked there, and who reaches it follows', async (host, reach, expected) => {
     const { port, pid, severity, target } = await audited(host);
     expect(target?.interfaces.find(({ endpoint }) => endpoint === `http://127.0.0.1:${port}`)).toMatchObject({
-      ...{ state: 'open', source: 'process', bind: [host], reach, reachBy: 'socket' },
+      state: 'open',
+      source: 'process',
+      bind: [host],
+      reach,
+      reachBy: 'socket',
     });
     expect(severity).toBe(expected);
     expect(target?.undetermined).toContainEqual(

@@ -92,7 +92,10 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
     script(
       `wget ${builds}/geth-linux-amd64-1.9.25-e7872729.tar.gz`,
       'cat > /etc/systemd/system/geth.service <<EOF',
-      ...['[Service]', `ExecStart=/usr/bin/geth ${words}`, 'EOF', 'systemctl start geth'],
+      '[Service]',
+      `ExecStart=/usr/bin/geth ${words}`,
+      'EOF',
+      'systemctl start geth',
     ),
     'geth/v1.9.25',
   ],
@@ -104,11 +107,9 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   [
     'a download in RUN, by an ARG',
     dockerfile(
-      ...[
-        'FROM ubuntu:18.04',
-        'ARG V=1.9.25-e7872729',
-        `RUN curl -LO ${builds}/geth-linux-amd64-\${V}.tar.gz`,
-      ],
+      'FROM ubuntu:18.04',
+      'ARG V=1.9.25-e7872729',
+      `RUN curl -LO ${builds}/geth-linux-amd64-\${V}.tar.gz`,
       `CMD geth ${words}`,
     ),
     'geth/v1.9.25',
@@ -125,12 +126,11 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   [
     'a checkout of another stage, by an ARG',
     dockerfile(
-      ...[
-        'FROM golang:1.16 AS builder',
-        'ARG V=v1.8.27',
-        'RUN git clone https://github.com/ethereum/go-ethereum',
-      ],
-      ...['RUN git checkout ${V} && make geth', ...built],
+      'FROM golang:1.16 AS builder',
+      'ARG V=v1.8.27',
+      'RUN git clone https://github.com/ethereum/go-ethereum',
+      'RUN git checkout ${V} && make geth',
+      ...built,
     ),
     'geth/v1.8.27',
   ],
@@ -177,7 +177,8 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
     'a checkout',
     script(
       'git clone https://github.com/ethereum/go-ethereum && cd go-ethereum',
-      ...['git checkout v1.8.27 && make geth', `./build/bin/geth ${words}`],
+      'git checkout v1.8.27 && make geth',
+      `./build/bin/geth ${words}`,
     ),
     'geth/v1.8.27',
   ],

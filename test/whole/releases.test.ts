@@ -23,8 +23,10 @@ const behindSwitch = [debug, 'ADDITIONAL="--rpc.unsafe-debug.disable"'];
 test('a stated release that lacks a flag does not start with it', () => {
   const { release, conf, findings } = judged(behindSwitch, 'v1.9.1');
   expect(release).toEqual({
-    ...{ value: 'klaytn/v1.9.1', by: 'option' },
-    ...{ since: 'klaytn/v1.9.1', until: 'klaytn/v1.9.1' },
+    value: 'klaytn/v1.9.1',
+    by: 'option',
+    since: 'klaytn/v1.9.1',
+    until: 'klaytn/v1.9.1',
   });
   expect(conf?.launcher).toBe('kend');
   const flag = findings.find(({ rule }) => rule === 'unknown-flag');
@@ -57,8 +59,10 @@ test('no advice to add a switch that the release lacks', () => {
 
 test('a release that is not known is bounded by what starts', () => {
   expect(judged(behindSwitch).release).toEqual({
-    ...{ value: null, by: 'settings' },
-    ...{ since: 'klaytn/v1.10.0', until: 'kaia/v2.2.1' },
+    value: null,
+    by: 'settings',
+    since: 'klaytn/v1.10.0',
+    until: 'kaia/v2.2.1',
   });
   expect(said(behindSwitch).some((one) => one.includes('unknown-flag'))).toBe(false);
   expect(judged([]).release).toEqual({
@@ -115,7 +119,9 @@ test('a running node gives its release', () => {
         client: seen('Klaytn/v1.12.0/linux-amd64/go1.20.6'),
       },
     ],
-    ...{ metrics: [], sockets: [], process: notSeen('not-asked', 'not asked') },
+    metrics: [],
+    sockets: [],
+    process: notSeen('not-asked', 'not asked'),
   };
   const { release } = judgeTarget({ ...given, live }, { failOn: 'high' });
   expect(release).toMatchObject({ value: 'klaytn/v1.12.0', by: 'client' });
@@ -218,7 +224,10 @@ test('nothing is claimed about releases newer than all known ones', () => {
 test('releases that refuse the start are named in the release, and in what the others open', () => {
   const lines = ['RPC_API="klay,personal"', 'ADDITIONAL="--overwrite-genesis"'];
   expect(judged(lines).release).toEqual({
-    ...{ value: null, by: 'settings', since: 'klaytn/v1.5.2', until: 'kaia/v2.1.0' },
+    value: null,
+    by: 'settings',
+    since: 'klaytn/v1.5.2',
+    until: 'kaia/v2.1.0',
     refused: ['overwrite-genesis'],
   });
   expect(said(lines)).toEqual([

@@ -57,7 +57,9 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     );
     expect(JSON.stringify(target.findings)).not.toContain('listens');
     expect(finding?.evidence?.afterRestart).toContainEqual({
-      ...{ rule: 'privileged-module', subject: 'http personal', severity: 'critical' },
+      rule: 'privileged-module',
+      subject: 'http personal',
+      severity: 'critical',
     });
     expect(target.interfaces.find(({ transport }) => transport === 'http')?.reach).toBe('loopback');
     // A finding that the file suppresses does not count after the restart either.
@@ -141,8 +143,18 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     const { pid } = await childNode(
       [`127.0.0.1:${port}`],
       [
-        ...['--rpc', '--rpcaddr', '127.0.0.1', '--rpcport', `${port}`, '--rpcapi', 'eth'],
-        ...['--rpccorsdomain', '*', '--rpcvhosts', '*', '--ipcdisable'],
+        '--rpc',
+        '--rpcaddr',
+        '127.0.0.1',
+        '--rpcport',
+        `${port}`,
+        '--rpcapi',
+        'eth',
+        '--rpccorsdomain',
+        '*',
+        '--rpcvhosts',
+        '*',
+        '--ipcdisable',
       ],
     );
     const { target } = await audit(`pid:${pid}`);

@@ -19,8 +19,14 @@ async function tokens() {
   writeFileSync(token, await issuer.issue(userId), { mode: 0o600 });
   const keys = await stub(() => ({ body: JSON.stringify(issuer.jwks) }));
   return {
-    ...{ channelId: channel, issuer: issuerName, jwksUrl: keys.url, channelSecret: null, verifyUrl: null },
-    ...{ accessVerifyUrl: keys.url, profileUrl: keys.url, timeoutMs: 2000 },
+    channelId: channel,
+    issuer: issuerName,
+    jwksUrl: keys.url,
+    channelSecret: null,
+    verifyUrl: null,
+    accessVerifyUrl: keys.url,
+    profileUrl: keys.url,
+    timeoutMs: 2000,
   };
 }
 
@@ -29,8 +35,14 @@ test('a join by a token that is verified, and a payment', async () => {
   const { url } = await started({
     tokens: await tokens(),
     portal: (base) => ({
-      ...{ url: portal.url, clientId: 'i', clientSecret: 's', callbackField: 'both', timeoutMs: 1000 },
-      ...{ confirmUrl: `${base}/c`, lockUrl: null, unlockUrl: null },
+      url: portal.url,
+      clientId: 'i',
+      clientSecret: 's',
+      callbackField: 'both',
+      timeoutMs: 1000,
+      confirmUrl: `${base}/c`,
+      lockUrl: null,
+      unlockUrl: null,
     }),
   });
   const at = ['--api-url', url];
@@ -58,7 +70,9 @@ describe.skipIf(noAnvil !== null)(`on chain${noAnvil === null ? '' : ` (skipped:
       chainId: 1001,
     };
     const { url } = await started({
-      ...{ tokens: await tokens(), surveys: [id], policy: { onePerUser: false, scheme: 'eip712' } },
+      tokens: await tokens(),
+      surveys: [id],
+      policy: { onePerUser: false, scheme: 'eip712' },
       chain: manager,
     });
     const at = ['--api-url', url];

@@ -36,7 +36,9 @@ describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not mak
     if (more.ini !== undefined) writeFileSync(join(folder, 'kaiactl.ini'), more.ini);
     return runIsolated(verb, {
       peers: words.length === 0 ? [] : [{ script, words }],
-      ...{ cwd: folder, env: { MARK: join(folder, 'connected') }, ...more },
+      cwd: folder,
+      env: { MARK: join(folder, 'connected') },
+      ...more,
     });
   };
   const json = ['node', 'audit', '--format', 'json'];

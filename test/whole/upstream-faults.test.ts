@@ -71,17 +71,24 @@ test('the proxy forwards undamaged requests, and releases held ones', async () =
 
 function portalAt(url: string) {
   return {
-    ...{ url, clientId: 'id', clientSecret: 'secret', callbackField: 'both' as const, timeoutMs },
-    ...{ confirmUrl: 'https://api.example/confirm', lockUrl: null, unlockUrl: null },
+    url,
+    clientId: 'id',
+    clientSecret: 'secret',
+    callbackField: 'both' as const,
+    timeoutMs,
+    confirmUrl: 'https://api.example/confirm',
+    lockUrl: null,
+    unlockUrl: null,
   };
 }
 
 const order = {
-  ...{
-    buyerAddress: `0x${'ab'.repeat(20)}`,
-    itemIdentifier: 'i',
-    name: 'n',
-    imageUrl: 'https://i.example/i',
-  },
-  ...{ pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1', testMode: true },
+  buyerAddress: `0x${'ab'.repeat(20)}`,
+  itemIdentifier: 'i',
+  name: 'n',
+  imageUrl: 'https://i.example/i',
+  pgType: 'CRYPTO',
+  currencyCode: 'KAIA',
+  price: '1',
+  testMode: true,
 };

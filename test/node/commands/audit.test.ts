@@ -469,7 +469,8 @@ test('saved facts take no target beside them, and --assume-reach counts for each
   const saved = new URL('../../../fixtures/version-1/facts.json', import.meta.url).pathname;
   for (const words of [['http://h:1'], ['--inventory', 'nodes.ini']])
     expect(await kaiactl(['node', 'audit', '--facts', saved, ...words])).toMatchObject({
-      ...{ code: 2, stdout: '' },
+      code: 2,
+      stdout: '',
       stderr: 'kaiactl: --facts takes no target: it judges saved facts\n',
     });
   const assumed = JSON.stringify((await audit('--facts', saved, '--assume-reach', 'http=private')).report);

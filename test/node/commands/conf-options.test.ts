@@ -12,7 +12,8 @@ test('variables are those of every --env, the last of a name', () => {
   expect(
     readConfOptions({ env: ['A=1', 'B_2=x=y\nz', 'A=', '_=0'], nodeVersion: 'v1.12.1' }, kinds),
   ).toMatchObject({
-    ...{ env: { A: '', B_2: 'x=y\nz', _: '0' }, nodeVersion: 'v1.12.1' },
+    env: { A: '', B_2: 'x=y\nz', _: '0' },
+    nodeVersion: 'v1.12.1',
   });
   expect(readConfOptions({}, kinds).env).toEqual({});
 });
@@ -62,7 +63,9 @@ test('a file that cannot be read is not seen; a defect is thrown', async () => {
   expect(await seenOrUnreadable(async () => 1)).toEqual({ state: 'seen', value: 1 });
   const fails = (error: Error) => seenOrUnreadable(() => Promise.reject(error));
   expect(await fails(new KaiactlError('no such file'))).toEqual({
-    ...{ state: 'not-seen', code: 'unreadable', detail: 'no such file' },
+    state: 'not-seen',
+    code: 'unreadable',
+    detail: 'no such file',
   });
   await expect(fails(new TypeError('x'))).rejects.toThrow('x');
 });

@@ -206,7 +206,11 @@ test('the facts of an example have its launcher, package, mode and role, and of 
   expect(
     settings({ conf: 'A=1\n', launcher: 'kcnd', package: 'rpm', mode: 0o640, role: 'validator' }),
   ).toEqual({
-    ...{ name: 'kcnd.conf', role: 'validator', launcher: 'kcnd', from: 'rpm', mode: 0o640 },
+    name: 'kcnd.conf',
+    role: 'validator',
+    launcher: 'kcnd',
+    from: 'rpm',
+    mode: 0o640,
   });
   const command = exampleFacts({ command: 'KAIA_WS=1 KAIA_X=a=b ken --rpc  --rpcapi=eth' });
   expect(command).toMatchObject({

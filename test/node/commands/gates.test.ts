@@ -388,7 +388,11 @@ describe('what counts', () => {
     expect(await counting({}, 'kend.conf')).toMatchObject({ failOn: 'high', policy: undefined });
     write('b/kaiactl.ini', '[node]\npolicy = own.ini\n');
     expect(await counting({}, 'b/kend.conf')).toEqual({
-      ...{ failOn: 'high', policy: 'b/own.ini', baseline: undefined, gates: none, asked: none },
+      failOn: 'high',
+      policy: 'b/own.ini',
+      baseline: undefined,
+      gates: none,
+      asked: none,
     });
     expect(await counting({ policy: 'x', overridable: new Set(['policy']) }, 'b/kend.conf')).toMatchObject({
       policy: 'b/own.ini',

@@ -87,7 +87,8 @@ test.each<[what: string, file: string, text: string, code: number, found: readon
 test('a client on loopback alone needs no answer, and is said', async () => {
   put({ 'other.sh': '#!/bin/sh\nlighthouse bn --http\n' });
   expect(await lint(['other.sh'])).toMatchObject({
-    ...{ code: 0, targets: [] },
+    code: 0,
+    targets: [],
     notes: ['other.sh:2: lighthouse runs here, on loopback only · not judged'],
   });
 });

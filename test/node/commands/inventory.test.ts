@@ -16,8 +16,14 @@ async function read(text: string): Promise<InventoryNode[]> {
 }
 
 const bare: InventoryNode = {
-  ...{ name: 'a', role: null, nodeVersion: null, assumeReach: null, conf: null, endpoints: [] },
-  ...{ metrics: null, timeoutMs: null },
+  name: 'a',
+  role: null,
+  nodeVersion: null,
+  assumeReach: null,
+  conf: null,
+  endpoints: [],
+  metrics: null,
+  timeoutMs: null,
 };
 
 test('a node has what its section says, and paths from the folder of the inventory', async () => {
@@ -35,8 +41,13 @@ node-version = v2.2.1
 `,
   );
   expect({ ...node, endpoints: node?.endpoints.map(({ endpoint }) => endpoint) }).toEqual({
-    ...{ name: 'a', role: 'public-en', nodeVersion: 'v2.2.1', assumeReach: { http: 'private' } },
-    ...{ conf: join(folder, 'kend.conf'), metrics: 'http://10.0.0.5:61001', timeoutMs: 5000 },
+    name: 'a',
+    role: 'public-en',
+    nodeVersion: 'v2.2.1',
+    assumeReach: { http: 'private' },
+    conf: join(folder, 'kend.conf'),
+    metrics: 'http://10.0.0.5:61001',
+    timeoutMs: 5000,
     endpoints: [
       { kind: 'http', url: 'http://10.0.0.5:8551' },
       { kind: 'ws', url: 'ws://10.0.0.5:8552' },

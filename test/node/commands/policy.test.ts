@@ -90,7 +90,14 @@ test.each([
   ['erigon --http.api eth,debug', 'eth, net, web3, txpool, erigon and ots;'],
 ])('%s: a policy of several kinds names the modules that this kind has', async (words, allowed) => {
   const { out } = await run([
-    ...['node', 'lint', '--command-line', words, '--policy', 'rpc-node', '--format', 'json'],
+    'node',
+    'lint',
+    '--command-line',
+    words,
+    '--policy',
+    'rpc-node',
+    '--format',
+    'json',
   ]);
   const messages = expectValid(out).targets.flatMap(({ findings }) => findings.map(({ message }) => message));
   expect(messages).toContainEqual(expect.stringContaining(`http offers debug; allowed are ${allowed}`));
@@ -285,8 +292,10 @@ describe('a policy that is made', () => {
       async (node) => {
         const { policy, out } = await made(node.http ?? '');
         expect(policy?.interfaces.http).toEqual({
-          ...{ modules: own(['eth', 'kaia', 'net', 'web3']), reach: own('loopback') },
-          ...{ origins: own('listed'), hosts: own('listed') },
+          modules: own(['eth', 'kaia', 'net', 'web3']),
+          reach: own('loopback'),
+          origins: own('listed'),
+          hosts: own('listed'),
         });
         expect(out).toMatch(/^; Limits of a node, made from http:\S+ on 2026-02-11\.$/m);
       },

@@ -44,7 +44,10 @@ function running(pid: number, words: readonly string[], ports: readonly number[]
 }
 
 const host = () => ({
-  ...{ cwd: folder, stdin: process.stdin, signal: new AbortController().signal, platform: 'linux' },
+  cwd: folder,
+  stdin: process.stdin,
+  signal: new AbortController().signal,
+  platform: 'linux',
   proc: join(folder, 'proc'),
 });
 const targetsHere = (options = {}) =>
@@ -116,7 +119,11 @@ describe('a machine', () => {
     const targets = await targetsOf({ hidden });
     expect(targets).toEqual([
       {
-        ...{ name: 'this machine', role: null, conf: null, endpoints: [], metrics: [] },
+        name: 'this machine',
+        role: null,
+        conf: null,
+        endpoints: [],
+        metrics: [],
         open: { unseen: hidden },
       },
     ]);

@@ -270,12 +270,21 @@ describe('diff', () => {
 
   const ken = { pid: 4711, startedAt: '2026-02-11T00:00:00.000Z', program: 'ken', dataDir: '/var/kend' };
   const ipc: InterfaceReport = {
-    ...{ transport: 'ipc', endpoint: 'ipc:/var/kend/klay.ipc', source: 'conf', state: 'open', reason: null },
-    ...{ modules: { eth: '1.0' }, client: null, browsers: null, latencyMs: null, unlocked: [] },
+    transport: 'ipc',
+    endpoint: 'ipc:/var/kend/klay.ipc',
+    source: 'conf',
+    state: 'open',
+    reason: null,
+    modules: { eth: '1.0' },
+    client: null,
+    browsers: null,
+    latencyMs: null,
+    unlocked: [],
   };
   const http: InterfaceReport = { ...ipc, transport: 'http', endpoint: 'http://127.0.0.1:8551' };
   const running = (over: Partial<typeof ken> = {}): Partial<TargetReport> => ({
-    ...{ process: { ...ken, ...over }, interfaces: [ipc] },
+    process: { ...ken, ...over },
+    interfaces: [ipc],
   });
 
   test.each([
@@ -344,14 +353,16 @@ describe('diff --vantage', () => {
     port: number,
     over: Partial<InterfaceReport> = {},
   ): InterfaceReport => ({
-    ...{
-      transport,
-      endpoint: `${transport}://${host}:${port}`,
-      source: 'inventory',
-      state: 'open',
-      reason: null,
-    },
-    ...{ modules: { eth: '1.0' }, client: null, browsers: null, latencyMs: 1, ...over },
+    transport,
+    endpoint: `${transport}://${host}:${port}`,
+    source: 'inventory',
+    state: 'open',
+    reason: null,
+    modules: { eth: '1.0' },
+    client: null,
+    browsers: null,
+    latencyMs: 1,
+    ...over,
   });
   const at = (...interfaces: InterfaceReport[]): Report =>
     reportOf([targetOf(plain, 'en-1', { interfaces })]);

@@ -29,7 +29,11 @@ function targets(
   stdin = '',
 ): Promise<ReadTarget[]> {
   const host = {
-    ...{ cwd: folder, env: {}, platform: 'linux', proc: join(folder, 'proc'), now: () => 0 },
+    cwd: folder,
+    env: {},
+    platform: 'linux',
+    proc: join(folder, 'proc'),
+    now: () => 0,
     stdin: Readable.from([Buffer.from(stdin)]),
     stderr: collector().stream,
     signal: new AbortController().signal,

@@ -215,7 +215,9 @@ test.skipIf(!promtool)(
     const words = ['check', 'service-discovery', '--timeout=1s', 'prometheus.yml', 'kaiactl'];
     const found = JSON.parse(await promtoolOf(...words)) as { labels: Record<string, string> }[];
     expect(found.map(({ labels }) => labels).find(({ instance }) => instance === 'en-1')).toMatchObject({
-      ...{ __address__: exporter.url.slice(7), __metrics_path__: '/probe', __param_target: 'en-1' },
+      __address__: exporter.url.slice(7),
+      __metrics_path__: '/probe',
+      __param_target: 'en-1',
       role: 'public-en',
     });
   },

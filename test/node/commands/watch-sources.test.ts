@@ -29,7 +29,11 @@ function running(pid: number, ...words: readonly string[]): void {
 
 const hostOf = (stdin: string, env = {}) =>
   ({
-    ...{ cwd: folder, env, platform: 'linux', proc: join(folder, 'proc'), now: () => 0 },
+    cwd: folder,
+    env,
+    platform: 'linux',
+    proc: join(folder, 'proc'),
+    now: () => 0,
     stdin: Readable.from([Buffer.from(stdin)]),
     signal: new AbortController().signal,
   }) as never;
@@ -62,7 +66,11 @@ test('words, a list and an inventory are read in that order, and anew in each ro
   rmSync(join(folder, 'nodes.ini'));
   const lost = 'cannot read the inventory';
   expect(await read()).toEqual([
-    ...['http://a:1', 'http://b:1', 'http://c:2', 'http://c:3', 'd'],
+    'http://a:1',
+    'http://b:1',
+    'http://c:2',
+    'http://c:3',
+    'd',
     expect.stringMatching(`^nodes\\.ini: ${lost}`),
   ]);
   put('nodes.ini', '[d]\nrpc = http://d:1\n');
@@ -133,7 +141,12 @@ test('without an earlier report, a round that fails is one target with the reaso
   expect(report).toMatchObject({ exitCode: 0, failOn: 'high', startedAt: '2026-02-11T00:00:00.000Z' });
   expect(report.targets).toEqual([
     {
-      ...{ name: 'watch', role: null, conf: null, interfaces: [], findings: [], verdict: 'undetermined' },
+      name: 'watch',
+      role: null,
+      conf: null,
+      interfaces: [],
+      findings: [],
+      verdict: 'undetermined',
       undetermined: [{ rule: 'gather', code: 'unreadable', about: null, reason: 'the policy is gone' }],
     },
   ]);
@@ -150,7 +163,10 @@ test('a round that fails keeps the names of the targets, and what is known of th
   expect(a).toMatchObject({ name: 'a', role: 'validator', findings: [], verdict: 'undetermined' });
   expect(a?.undetermined).toEqual([
     {
-      ...{ rule: 'gather', code: 'defect', about: null, defect: true },
+      rule: 'gather',
+      code: 'defect',
+      about: null,
+      defect: true,
       reason: expect.stringContaining('x is not a function'),
     },
   ]);

@@ -408,7 +408,10 @@ describe('metrics', () => {
         undetermined: [{ suppressed: { reason: 'r', until: null } }],
       },
       {
-        ...{ name: 'en-4', interfaces: [], findings: [], undetermined: [{}] },
+        name: 'en-4',
+        interfaces: [],
+        findings: [],
+        undetermined: [{}],
         last: { findings: [{ ...finding, subject: 'b' }] },
       },
     ],
@@ -446,7 +449,8 @@ describe('metrics', () => {
     const other = { ...finding, subject: 'http', severity: 'info' };
     const findings = [...(report.targets[0]?.findings ?? []), ...(report.targets[1]?.findings ?? []), other];
     const text = await probeMetrics({ ...target, findings } as unknown as TargetReport, {
-      ...{ at: 1_700_000_000_999, durationMs: 1234.56 },
+      at: 1_700_000_000_999,
+      durationMs: 1234.56,
     });
     expect(valuesOf(text).filter((one) => !/subject=.a/.test(one))).toEqual([
       'kaiactl_probe_success 1',
@@ -525,7 +529,8 @@ describe('metrics', () => {
       const every = (series: string, values: string) => ({ series, values });
       const found = 'kaiactl_finding{target="en-1",rule="public-bind",severity="high",subject="http"}';
       const fires = (alertname: string, exp_labels: object) => ({
-        ...{ eval_time: '40m', alertname },
+        eval_time: '40m',
+        alertname,
         exp_alerts: [{ exp_labels, exp_annotations: { summary: summaryOf(alertname) } }],
       });
       const summaryOf = (name: string) =>
@@ -544,7 +549,10 @@ describe('metrics', () => {
       ];
       const alert_rule_test = [
         fires('KaiaNodeExposed', {
-          ...{ target: 'en-1', rule: 'public-bind', severity: 'high', subject: 'http' },
+          target: 'en-1',
+          rule: 'public-bind',
+          severity: 'high',
+          subject: 'http',
         }),
         fires('KaiaNodeNotSeen', { target: 'en-1' }),
         fires('KaiaNodeDown', { instance: 'en-1' }),

@@ -36,11 +36,17 @@ function startOf(dialect: Dialect, ...words: readonly string[]) {
 
 test('a dialect decides how words become flags, what repeats mean and which hosts are bound', () => {
   expect(startOf(colons, 'serve', 'bind:0.0.0.0', 'bind:127.0.0.1', 'offer:vault')).toEqual({
-    ...{ host: '0.0.0.0', state: 'on', modules: ['vault'], problems: [] },
+    host: '0.0.0.0',
+    state: 'on',
+    modules: ['vault'],
+    problems: [],
   });
   expect(startOf(colons, 'serve', 'bind:localhost').host).toBeNull();
   expect(startOf(go, '--serve', '--bind', '0.0.0.0', '--bind=localhost', '--offer=vault')).toEqual({
-    ...{ host: 'localhost', state: 'on', modules: ['vault'], problems: [] },
+    host: 'localhost',
+    state: 'on',
+    modules: ['vault'],
+    problems: [],
   });
 });
 

@@ -4,7 +4,13 @@ import { span } from '../judge/facts.js';
 
 const [at, causeAt] = [span(1, 2, 3), span(4, 5, 6)];
 const plain: CommandWord = {
-  ...{ text: 'x', variable: null, at, cause: null, causeAt: null, indeterminate: null, maybe: null },
+  text: 'x',
+  variable: null,
+  at,
+  cause: null,
+  causeAt: null,
+  indeterminate: null,
+  maybe: null,
 };
 
 test.each<[Partial<CommandWord>, object, string]>([

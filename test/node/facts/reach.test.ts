@@ -90,19 +90,20 @@ test('of equals the first is the widest, and the narrowest', () => {
     because: `${at}`,
   })) as [Assumed, Assumed, Assumed, Assumed];
   expect([widest([a, b, c, d]), widest([d, a]), narrowest([b, a, c, d]), narrowest([c, b])]).toEqual([
-    ...[b, d, a, c],
+    b,
+    d,
+    a,
+    c,
   ]);
 });
 
 const published = {
-  ...{
-    host: '0.0.0.0',
-    port: 8551,
-    to: 8551,
-    at: span(1, 1, 2),
-    because: 'ports publishes it',
-    instead: null,
-  },
+  host: '0.0.0.0',
+  port: 8551,
+  to: 8551,
+  at: span(1, 1, 2),
+  because: 'ports publishes it',
+  instead: null,
 };
 const before = (open: Reach, because = 'why', via: readonly string[] = []) =>
   ({ of: 'address', access: { open, withLogin: null }, because, via }) as const;

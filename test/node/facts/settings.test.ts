@@ -31,7 +31,12 @@ test.each<[Origin | undefined, place: typeof at | null, isWritten: boolean, vari
     const setting =
       origin === undefined ? {} : { rpcport: { value: 1, origin, shadowed: [], indeterminate: null } };
     expect(badValue(setting, 'rpcport', 'why', false)).toEqual({
-      ...{ kind: 'bad-value', fatal: false, message: 'why', at: place, variable, flags: ['rpcport'] },
+      kind: 'bad-value',
+      fatal: false,
+      message: 'why',
+      at: place,
+      variable,
+      flags: ['rpcport'],
     });
     expect(badValue(setting, 'rpcport', 'why').fatal).toBe(true);
   },
@@ -74,7 +79,9 @@ test('the modes of files are those of the source, and of the files it uses where
 
 test('settings that are given come in the order of the flags, without defaults', () => {
   const by = (kind: 'default' | 'launcher', flag: string): Setting => ({
-    ...{ value: flag, shadowed: [], indeterminate: null },
+    value: flag,
+    shadowed: [],
+    indeterminate: null,
     origin: kind === 'default' ? { kind } : { kind, flag },
   });
   const values = { ws: by('launcher', 'ws'), rpc: by('default', 'rpc'), http: by('launcher', 'http') };

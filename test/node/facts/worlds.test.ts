@@ -31,8 +31,11 @@ test('worlds with Unix line ends come last, and the first of them has the releas
     ['both', 'test -e x', 'unix', false, [release]],
   ]);
   expect(worlds.map(({ conf: { settings } }) => settings.release === release)).toEqual([
-    ...[true, false, false],
-    ...[true, false],
+    true,
+    false,
+    false,
+    true,
+    false,
   ]);
   expect(new Set(worlds.map(({ releases }) => releases)).size).toBe(2);
 });

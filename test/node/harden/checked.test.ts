@@ -141,8 +141,19 @@ const piece = fc.oneof(
 );
 const nasty = fc.array(piece, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
 const variables = fc.constantFrom(
-  ...['RPC_API', 'RPC_ADDR', 'RPC_PORT', 'RPC_VHOSTS', 'WS_API', 'WS_ADDR', 'WS_PORT', 'WS_ORIGINS', 'PORT'],
-  ...['DATA_DIR', 'SUBPORT', 'ADDITIONAL', 'NETWORK'],
+  'RPC_API',
+  'RPC_ADDR',
+  'RPC_PORT',
+  'RPC_VHOSTS',
+  'WS_API',
+  'WS_ADDR',
+  'WS_PORT',
+  'WS_ORIGINS',
+  'PORT',
+  'DATA_DIR',
+  'SUBPORT',
+  'ADDITIONAL',
+  'NETWORK',
 );
 
 /** A conf whose values are written as bash quotes them, so that they arrive as they are. */

@@ -12,7 +12,13 @@ import { confOf, factsOf, span } from './facts.js';
 const example = { conf: '' };
 /** Finds what the only line of a world says: nothing, or a severity. */
 const rule: Rule = {
-  ...{ id: 'open', severity: 'critical', title: 't', why: 'w', fix: 'f', ignore: '', sources: [] },
+  id: 'open',
+  severity: 'critical',
+  title: 't',
+  why: 'w',
+  fix: 'f',
+  ignore: '',
+  sources: [],
   examples: { bad: example, good: example },
   on: 'settings',
   check: ({ source: { lines } }) =>
@@ -37,7 +43,8 @@ const release: ReleaseFound = { value: null, since: 'kaia/v1.0.0', until: 'kaia/
 const newer = [{ since: 'kaia/v2.0.0', until: 'kaia/v2.2.1' }];
 const older = [{ since: 'kaia/v1.0.0', until: 'kaia/v1.0.3' }];
 const world = (line: Severity | '', over: Partial<Alternative> = {}, startable = true): Alternative => ({
-  ...{ when: null, conf: confOf([line], { release, startable }) },
+  when: null,
+  conf: confOf([line], { release, startable }),
   ...over,
 });
 

@@ -109,15 +109,22 @@ test('Kaia looks names up under others, and answers of its accounts and wallets'
     ['kaia_chainID', 'klay_chainID', 'kaia_clientVersion', 'net_networkID', 'personal_listAccounts'].map(
       answer,
     ),
-  ).toEqual([...['0xa', '0xa', 'X', 10, [account, other]]]);
+  ).toEqual(['0xa', '0xa', 'X', 10, [account, other]]);
   const url = (address: string) => `keystore:///var/kend/data/keystore/${address}`;
   expect(answer('personal_listWallets')).toEqual([
     { url: url(account), status: 'Locked', accounts: [{ address: account, url: url(account) }] },
     { url: url(other), status: 'Unlocked', accounts: [{ address: other, url: url(other) }] },
   ]);
   expect(wire).toMatchObject({
-    ...{ takesObjects: false, ignoresParams: true, isCompact: false, needsVersion: false, preflight: 200 },
-    ...{ prefix: { http: null, ws: null }, lowersHost: false, sharesPort: false, graphql: null },
+    takesObjects: false,
+    ignoresParams: true,
+    isCompact: false,
+    needsVersion: false,
+    preflight: 200,
+    prefix: { http: null, ws: null },
+    lowersHost: false,
+    sharesPort: false,
+    graphql: null,
     metrics: { profiler: true, metrics: { path: '/metrics' } },
   });
   expect([wire.allowsOrigin('a', 'a'), wire.allowsOrigin('a', 'b')]).toEqual([true, false]);

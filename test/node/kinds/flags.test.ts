@@ -21,8 +21,12 @@ test('a row of a table is a form of a flag, with the variables of its name unles
   const variablesOf = (name: string) => [`X_${name}`];
   expect(flagForm(row, variablesOf)).toEqual({ ...form, environment: ['X_rpcport'] });
   expect(flagForm(['rpcport', 'int', { ...row[2], environment: [] }], variablesOf)).toEqual({
-    ...{ name: 'rpcport', type: 'int', aliases: ['http.port', 'p'], fallback: '8551' },
-    ...{ since: 'v1', environment: [] },
+    name: 'rpcport',
+    type: 'int',
+    aliases: ['http.port', 'p'],
+    fallback: '8551',
+    since: 'v1',
+    environment: [],
   });
 });
 
@@ -35,7 +39,11 @@ test('a set has its flags by every name and variable, with defaults as the diale
   ];
   const { byName, byEnvironment, defaults } = flagSet(go, flags);
   expect([...byName].map(([name, flag]) => `${name} ${flag.name}`)).toEqual([
-    ...['rpc rpc', 'rpcport rpcport', 'http.port rpcport', 'rpcaddr rpcaddr', 'odd odd'],
+    'rpc rpc',
+    'rpcport rpcport',
+    'http.port rpcport',
+    'rpcaddr rpcaddr',
+    'odd odd',
   ]);
   expect([...byEnvironment].map(([name, flag]) => `${name} ${flag.name}`)).toEqual([
     'A_RPC rpc',

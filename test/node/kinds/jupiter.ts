@@ -43,8 +43,13 @@ const services = offeredServices(
 const answers = { ...plainAnswers, client: 'jupiter/v2.0.0', chainId: 5, wire: plainWire, services };
 
 export const jupiter = defineKind<Tag>({
-  ...{ id: 'jupiter', label: 'Jupiter node', programs: ['jupiterd'], dialect: go },
-  ...{ releases, histories: [flags, modules], turns: [] },
+  id: 'jupiter',
+  label: 'Jupiter node',
+  programs: ['jupiterd'],
+  dialect: go,
+  releases,
+  histories: [flags, modules],
+  turns: [],
   simulated: async () => ({ answersOf: () => answers }),
   at: ({ release }) => ({
     flags: () =>

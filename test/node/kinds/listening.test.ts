@@ -77,7 +77,12 @@ test.each<[values: Values, listener: object]>([
   ],
 ])('the settings %j open %j', (values, expected) => {
   expect(switchedListener(startWith(values), 'http', flags, fixedModules(['eth']))).toMatchObject({
-    ...{ kind: 'http', path: null, modules: ['eth'], listed: null, origins: null, vhosts: null },
+    kind: 'http',
+    path: null,
+    modules: ['eth'],
+    listed: null,
+    origins: null,
+    vhosts: null,
     ...expected,
   });
 });
@@ -85,7 +90,9 @@ test.each<[values: Values, listener: object]>([
 test('a listener without a flag for its address binds every address, and names the flags that it has', () => {
   const { host, decidedBy } = switchedListener(
     startWith({ on: true }),
-    ...['pprof' as const, { enable: 'on', port: 'port' }, fixedModules(null)],
+    'pprof' as const,
+    { enable: 'on', port: 'port' },
+    fixedModules(null),
   );
   expect([host, decidedBy]).toEqual(['0.0.0.0', ['on']]);
   const none = switchedListener(startWith({}), 'pprof', { enable: null, port: null }, fixedModules(null));
@@ -115,7 +122,8 @@ test.each<[Values, string | null, object]>([
         { name: '', at: null },
         { name: 'admin', at: span(2, 1, 9) },
       ],
-      ...{ modules: ['eth', '', 'admin'], builtInList: false },
+      modules: ['eth', '', 'admin'],
+      builtInList: false,
     },
   ],
 ])('of %j the list --%s offers %j', (values, flag, expected) => {

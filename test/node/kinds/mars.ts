@@ -30,20 +30,30 @@ const names = ['chain', 'vault'];
 const served = (of: 'http' | 'ws', port: number): Quirk => ({
   of,
   apply: (one, { values: { token, cors } }) => ({
-    ...{ ...one, port, origins: of === 'http' ? items(cors) : null },
+    ...one,
+    port,
+    origins: of === 'http' ? items(cors) : null,
     ...(token?.value == null ? {} : { login: 'token' }),
   }),
 });
 
 export const mars: Kind = defineKind({
   dialect: firstCounts,
-  ...{ id: 'mars', label: 'Mars node', programs: ['marsd'], seenRunning: false },
+  id: 'mars',
+  label: 'Mars node',
+  programs: ['marsd'],
+  seenRunning: false,
   releases: [{ id: 'mars/v1', product: 'mars', tag: 'v1' }],
   flags: {
     all: [
-      ...[flag('serve', 'bool', null), flag('push', 'bool', null), flag('pages', 'string', null)],
-      ...[flag('bind', 'string', '127.0.0.1'), flag('offer', 'string', null)],
-      ...[flag('token', 'string', null), flag('store', 'string', null), flag('cors', 'string', null)],
+      flag('serve', 'bool', null),
+      flag('push', 'bool', null),
+      flag('pages', 'string', null),
+      flag('bind', 'string', '127.0.0.1'),
+      flag('offer', 'string', null),
+      flag('token', 'string', null),
+      flag('store', 'string', null),
+      flag('cors', 'string', null),
     ],
   },
   interfaces: {

@@ -13,16 +13,17 @@ const isNamed = (name: string) => name !== '';
 export const moonOf = (dialect: Dialect): Kind =>
   defineKind({
     dialect,
-    ...{ id: 'moon', label: 'Moon node', programs: ['moond'] },
+    id: 'moon',
+    label: 'Moon node',
+    programs: ['moond'],
     releases: [{ id: 'moon/v1', product: 'moon', tag: 'v1' }],
     flags: {
       all: [
-        ...[
-          flag('serve', 'bool', null),
-          flag('bind', 'string', '127.0.0.1'),
-          flag('offer', 'string', 'chain'),
-        ],
-        ...[flag('profile', 'bool', null), flag('profilebind', 'string', '127.0.0.1')],
+        flag('serve', 'bool', null),
+        flag('bind', 'string', '127.0.0.1'),
+        flag('offer', 'string', 'chain'),
+        flag('profile', 'bool', null),
+        flag('profilebind', 'string', '127.0.0.1'),
       ],
     },
     interfaces: {

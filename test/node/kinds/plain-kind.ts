@@ -55,7 +55,9 @@ export function defineKind(own: OwnKind): Kind {
       { ...named, period },
       () => rows,
     ),
-    ...{ identity: [], dataFolder: null, ...ownFlags },
+    identity: [],
+    dataFolder: null,
+    ...ownFlags,
   };
   const modules: Modules = {
     ...plainModules(
@@ -67,7 +69,9 @@ export function defineKind(own: OwnKind): Kind {
   };
   const usual = plainInterfaces(rows, {});
   const interfaces: Interfaces = {
-    ...{ ...usual, profilers: ['metrics', 'pprof'], socketName: `${own.id}.ipc` },
+    ...usual,
+    profilers: ['metrics', 'pprof'],
+    socketName: `${own.id}.ipc`,
     defaultPort: (kind) => Number(flags.fallback(usual.flags[kind].port ?? '')),
     ...ownInterfaces,
   };
@@ -83,11 +87,19 @@ export function defineKind(own: OwnKind): Kind {
     evidence: unversioned,
     // A first word without a dash is a command, such as `version`.
     startsNode: ([first]) => first === undefined || first.startsWith('-'),
-    ...{ seenRunning: true, isForked: false, consoles: [], usualLauncher: own.programs[0] ?? own.id },
+    seenRunning: true,
+    isForked: false,
+    consoles: [],
+    usualLauncher: own.programs[0] ?? own.id,
     programOf: (launcher) => launcher,
     launcherOf: (program) => (own.programs.includes(program) ? program : null),
     programOfBuild: () => null,
-    ...{ configFile: null, secrets: [], dialect: go, launchers: null, policies: {}, roles: [] },
+    configFile: null,
+    secrets: [],
+    dialect: go,
+    launchers: null,
+    policies: {},
+    roles: [],
     listeners: (start) =>
       listenersOf({ rows, quirks, modules, holds: () => true, socketName: interfaces.socketName }, start).map(
         (one) =>
@@ -100,7 +112,9 @@ export function defineKind(own: OwnKind): Kind {
     peerPorts: () => [],
     roleOf: () => null,
     ...own,
-    ...{ flags, interfaces, modules },
+    flags,
+    interfaces,
+    modules,
     signs: {
       ...plainSigns(own.programs, never),
       image: new RegExp(`(?<![\\w.@-])(?:${own.programs.join('|')})(?![\\w@])`),

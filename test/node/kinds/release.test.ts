@@ -25,7 +25,10 @@ const span = (text: string) => {
   return { since, until };
 };
 const found = (over: Partial<ReleaseFound>): ReleaseFound => ({
-  ...{ value: null, since: 'a/v1', until: 'a/v3', by: 'settings' },
+  value: null,
+  since: 'a/v1',
+  until: 'a/v3',
+  by: 'settings',
   ...over,
 });
 

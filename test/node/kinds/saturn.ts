@@ -6,7 +6,9 @@ const reads = { severity: 'low', privileged: false } as const;
 const dangers = { severity: 'critical', privileged: true } as const;
 
 export const saturn = defineKind({
-  ...{ id: 'saturn', label: 'Saturn node', programs: ['saturnd'] },
+  id: 'saturn',
+  label: 'Saturn node',
+  programs: ['saturnd'],
   releases: [{ id: 'saturn/v1', product: 'saturn', tag: 'v1' }],
   flags: {
     all: [{ name: 'api', type: 'string', fallback: null, aliases: [], environment: ['SATURN_API'] }],

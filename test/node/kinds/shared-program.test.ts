@@ -36,23 +36,26 @@ async function audit(http: number): Promise<TargetReport> {
   const process: ProcessFacts = {
     pid: 7,
     argv: `/usr/bin/geth --ipcdisable --http --http.port ${http} --http.api eth,net,parlia,admin`.split(' '),
-    ...{
-      startedAt: null,
-      environment: seen({}),
-      folder: seen('/'),
-      settings: null,
-      sockets,
-      network: 'same',
-    },
-    ...{ root: '', container: null },
+    startedAt: null,
+    environment: seen({}),
+    folder: seen('/'),
+    settings: null,
+    sockets,
+    network: 'same',
+    root: '',
+    container: null,
     build: seen({ path: 'github.com/ethereum/go-ethereum/cmd/geth', module: null, version: null, tag: null }),
   };
   const facts = await gather(
     { name: 'pid:7', role: null, conf: null, process, endpoints: [], metrics: [] },
     {
-      ...{ connection: plainAddress, timeoutMs: 10_000, depth: 'safe', signal: new AbortController().signal },
+      connection: plainAddress,
+      timeoutMs: 10_000,
+      depth: 'safe',
+      signal: new AbortController().signal,
       machine: {
-        ...{ processes: () => seen([process]), sockets: async () => sockets },
+        processes: () => seen([process]),
+        sockets: async () => sockets,
         beside: () => ({ neighbours: [], routesLoopback: null }),
       } as never,
       now: () => 0,

@@ -19,15 +19,25 @@ test('readers answer what every kind of node does', () => {
   const node: NodeState = { client: 'X/v1', chainId: 8217, accounts: ['0x1'], unlocked: [] };
   const answers = Object.entries(commonResults).map(([name, result]) => [name, result(node)]);
   expect(Object.fromEntries(answers)).toEqual({
-    ...{ eth_chainId: '0x2019', eth_accounts: ['0x1'], eth_blockNumber: '0xbebc200', eth_syncing: false },
-    ...{ eth_gasPrice: '0x5d21dba00', web3_clientVersion: 'X/v1', net_version: '8217', net_listening: true },
-    ...{ net_peerCount: '0x0', eth_mining: false, txpool_status: { pending: '0x0', queued: '0x0' } },
+    eth_chainId: '0x2019',
+    eth_accounts: ['0x1'],
+    eth_blockNumber: '0xbebc200',
+    eth_syncing: false,
+    eth_gasPrice: '0x5d21dba00',
+    web3_clientVersion: 'X/v1',
+    net_version: '8217',
+    net_listening: true,
+    net_peerCount: '0x0',
+    eth_mining: false,
+    txpool_status: { pending: '0x0', queued: '0x0' },
   });
 });
 
 test('modules that mean the same everywhere are private, or open to every client', () => {
   expect(commonModule('debug')).toEqual({
-    ...{ severity: 'critical', privileged: true, does: 'rewind the chain and overwrite files' },
+    severity: 'critical',
+    privileged: true,
+    does: 'rewind the chain and overwrite files',
   });
   expect(commonModule('net')).toEqual({
     severity: 'info',
@@ -65,46 +75,84 @@ test('requests have no parameters that run anything', () => {
 });
 
 const base = {
-  ...{ serving: ['run', 'start'], idle: ['init'] },
+  serving: ['run', 'start'],
+  idle: ['init'],
   interfaces: {
     http: {
-      ...{ enable: '--http', addr: '--addr', port: '--port', api: '--api', usual: ['127.0.0.1', 8545] },
-      ...{ usualModules: 'eth', switches: { '--admin': 'admin open', '--level=all': 'everything open' } },
+      enable: '--http',
+      addr: '--addr',
+      port: '--port',
+      api: '--api',
+      usual: ['127.0.0.1', 8545],
+      usualModules: 'eth',
+      switches: { '--admin': 'admin open', '--level=all': 'everything open' },
     },
   },
 } as const satisfies Partial<ClientRow>;
 const admin = {
-  ...{ enable: '--admin-api', off: /^none$/, addr: '--admin-addr', hostOfPort: '127.0.0.1' },
+  enable: '--admin-api',
+  off: /^none$/,
+  addr: '--admin-addr',
+  hostOfPort: '127.0.0.1',
   usual: [null, 9000],
 } as const;
 const rows: readonly ClientRow[] = [
   {
-    ...{ ...base, name: 'plain', role: 'execution', programs: ['plain', /^x-plain$/i], images: null },
+    ...base,
+    name: 'plain',
+    role: 'execution',
+    programs: ['plain', /^x-plain$/i],
+    images: null,
     interfaces: { ...base.interfaces, admin },
   },
   {
-    ...{ ...base, name: 'variables', role: 'execution', sharedPrograms: ['other'] },
-    ...{ variables: { prefix: 'APP_' }, takesSeparateBooleans: true, configFiles: ['--config'] },
+    ...base,
+    name: 'variables',
+    role: 'execution',
+    sharedPrograms: ['other'],
+    variables: { prefix: 'APP_' },
+    takesSeparateBooleans: true,
+    configFiles: ['--config'],
   },
   {
-    ...{ name: 'dashes', role: 'proxy', variables: { prefix: 'P', dot: '-' }, own: ['a.b', 'c*'] },
-    ...{ isToolbox: true, isConfigured: true, clientName: /^Dashes\//i },
+    name: 'dashes',
+    role: 'proxy',
+    variables: { prefix: 'P', dot: '-' },
+    own: ['a.b', 'c*'],
+    isToolbox: true,
+    isConfigured: true,
+    clientName: /^Dashes\//i,
     interfaces: {
       ws: { isOn: null, addr: '--bind.a', port: '--x', disable: '--no-ws' },
       always: { isOn: true, addr: '--bind.a', usual: ['', 1], isOtherInContainer: true },
     },
   },
   {
-    ...{ name: 'lists', role: 'proxy', variables: { prefix: 'L_' }, blankIsUnset: true, hasDashes: true },
+    name: 'lists',
+    role: 'proxy',
+    variables: { prefix: 'L_' },
+    blankIsUnset: true,
+    hasDashes: true,
     configFiles: ['--config'],
     interfaces: {
       http: {
-        ...{ isOn: true, enable: '--a.on', addr: '--a.host', origins: '--a.cors', hosts: '--a.hosts' },
-        ...{ usual: ['127.0.0.1', 1], usualOrigins: '*' },
+        isOn: true,
+        enable: '--a.on',
+        addr: '--a.host',
+        origins: '--a.cors',
+        hosts: '--a.hosts',
+        usual: ['127.0.0.1', 1],
+        usualOrigins: '*',
       },
       more: {
-        ...{ isOn: true, needs: '--a.on', addr: '--a.more', isPacked: true, origins: '--a.cors' },
-        ...{ hostOfPort: '127.0.0.1', usual: ['[::1]', 2], switches: { '--a.open': 'no login' } },
+        isOn: true,
+        needs: '--a.on',
+        addr: '--a.more',
+        isPacked: true,
+        origins: '--a.cors',
+        hostOfPort: '127.0.0.1',
+        usual: ['[::1]', 2],
+        switches: { '--a.open': 'no login' },
       },
     },
   },
@@ -118,58 +166,104 @@ test('a row of a client has the facts that it states, with each name of a settin
   const lone = { isPacked: false, isOtherInContainer: false, usualOrigins: null };
   const none = { disable: [], needs: [], origins: [], hosts: [] };
   expect(plain).toEqual({
-    ...{ name: 'plain', role: 'execution', programs: ['plain', /^x-plain$/i], sharedPrograms: [] },
-    ...{ serving: ['run', 'start'], idle: ['init'], images: null, isToolbox: false, own: [], beside: [] },
-    ...{ clientName: null, configFiles: [], isConfigured: false, takesSeparateBooleans: false },
+    name: 'plain',
+    role: 'execution',
+    programs: ['plain', /^x-plain$/i],
+    sharedPrograms: [],
+    serving: ['run', 'start'],
+    idle: ['init'],
+    images: null,
+    isToolbox: false,
+    own: [],
+    beside: [],
+    clientName: null,
+    configFiles: [],
+    isConfigured: false,
+    takesSeparateBooleans: false,
     blankIsUnset: false,
     interfaces: [
       {
-        ...{ ...none, ...lone, name: 'http', isOn: false, enable: ['--http'], off, addr: ['--addr'] },
-        ...{ port: ['--port'], api: ['--api'], usual: ['127.0.0.1', 8545], usualModules: 'eth' },
-        ...{ switches: base.interfaces.http.switches, hostOfPort: '0.0.0.0' },
+        ...none,
+        ...lone,
+        name: 'http',
+        isOn: false,
+        enable: ['--http'],
+        off,
+        addr: ['--addr'],
+        port: ['--port'],
+        api: ['--api'],
+        usual: ['127.0.0.1', 8545],
+        usualModules: 'eth',
+        switches: base.interfaces.http.switches,
+        hostOfPort: '0.0.0.0',
       },
       {
-        ...{ ...none, ...lone, name: 'admin', isOn: false, enable: ['--admin-api'], off: /^none$/ },
-        ...{ addr: ['--admin-addr'], port: [], api: [], usual: [null, 9000], usualModules: null },
-        ...{ switches: {}, hostOfPort: '127.0.0.1' },
+        ...none,
+        ...lone,
+        name: 'admin',
+        isOn: false,
+        enable: ['--admin-api'],
+        off: /^none$/,
+        addr: ['--admin-addr'],
+        port: [],
+        api: [],
+        usual: [null, 9000],
+        usualModules: null,
+        switches: {},
+        hostOfPort: '127.0.0.1',
       },
     ],
   });
   expect(variables).toMatchObject({
-    ...{ programs: ['variables'], sharedPrograms: ['other'], images: /(?:^|\/)variables$/ },
-    ...{ configFiles: ['--config', '$APP_CONFIG'], takesSeparateBooleans: true },
+    programs: ['variables'],
+    sharedPrograms: ['other'],
+    images: /(?:^|\/)variables$/,
+    configFiles: ['--config', '$APP_CONFIG'],
+    takesSeparateBooleans: true,
     interfaces: [
       {
-        ...{ enable: ['--http', '$APP_HTTP'], addr: ['--addr', '$APP_ADDR'] },
+        enable: ['--http', '$APP_HTTP'],
+        addr: ['--addr', '$APP_ADDR'],
         switches: {
-          ...{ '--admin': 'admin open', $APP_ADMIN: 'admin open' },
-          ...{ '--level=all': 'everything open', '$APP_LEVEL=all': 'everything open' },
+          '--admin': 'admin open',
+          $APP_ADMIN: 'admin open',
+          '--level=all': 'everything open',
+          '$APP_LEVEL=all': 'everything open',
         },
       },
     ],
   });
   expect(dashes).toMatchObject({
-    ...{ isToolbox: true, isConfigured: true, own: ['a.b', 'c*'], clientName: /^Dashes\//i },
+    isToolbox: true,
+    isConfigured: true,
+    own: ['a.b', 'c*'],
+    clientName: /^Dashes\//i,
     interfaces: [
       {
-        ...{ isOn: null, addr: ['--bind.a', '$PBIND-A'], usual: [null, null] },
+        isOn: null,
+        addr: ['--bind.a', '$PBIND-A'],
+        usual: [null, null],
         disable: ['--no-ws', '$PNO-WS'],
       },
       { isOn: true, usual: ['', 1], isOtherInContainer: true },
     ],
   });
   expect(lists).toMatchObject({
-    ...{ blankIsUnset: true, configFiles: ['--config', '$L_CONFIG', '--config'] },
+    blankIsUnset: true,
+    configFiles: ['--config', '$L_CONFIG', '--config'],
     interfaces: [
       {
-        ...{ enable: ['--a.on', '$L_A_ON', '--a-on'], needs: [], isPacked: false, usualOrigins: '*' },
-        ...{
-          origins: ['--a.cors', '$L_A_CORS', '--a-cors'],
-          hosts: ['--a.hosts', '$L_A_HOSTS', '--a-hosts'],
-        },
+        enable: ['--a.on', '$L_A_ON', '--a-on'],
+        needs: [],
+        isPacked: false,
+        usualOrigins: '*',
+        origins: ['--a.cors', '$L_A_CORS', '--a-cors'],
+        hosts: ['--a.hosts', '$L_A_HOSTS', '--a-hosts'],
       },
       {
-        ...{ needs: ['--a.on', '$L_A_ON', '--a-on'], isPacked: true, usualOrigins: null },
+        needs: ['--a.on', '$L_A_ON', '--a-on'],
+        isPacked: true,
+        usualOrigins: null,
         switches: { '--a.open': 'no login', $L_A_OPEN: 'no login', '--a-open': 'no login' },
       },
     ],

@@ -86,8 +86,10 @@ function dialectOf(id: string): Dialect {
 
 /** Flags and modules that sources had, lost and had again. */
 const gaps: ReadonlySet<string> = new Set([
-  ...['flags of geth: rpccorsdomain', 'flags of geth: rpcvhosts'],
-  ...['flags of reth: engine.precompile-cache', 'flags of reth: prune.receiptslogfilter'],
+  'flags of geth: rpccorsdomain',
+  'flags of geth: rpcvhosts',
+  'flags of reth: engine.precompile-cache',
+  'flags of reth: prune.receiptslogfilter',
 ]);
 
 const walked = [...flagTables, ...moduleTables].map((one) => [one.name, one] as const);

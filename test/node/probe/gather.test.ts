@@ -21,7 +21,9 @@ type Source = EndpointFacts['source'];
 function target(port: number, source: Source, change: Partial<Target> = {}): Target {
   const url = `http://127.0.0.1:${port}`;
   return {
-    ...{ name: 'en', role: null, conf: null },
+    name: 'en',
+    role: null,
+    conf: null,
     endpoints: [{ address: parseEndpoint(url), source }],
     metrics: [{ kind: 'metrics', url, source }],
     ...change,
@@ -38,7 +40,9 @@ function local(
 ): Local {
   const process = { pid: 7, argv: ['ken'], sockets, network } as unknown as ProcessFacts;
   return {
-    ...{ process: seen(process), expected: [], engine: [] },
+    process: seen(process),
+    expected: [],
+    engine: [],
     grpc: [{ url: `http://127.0.0.1:${port}`, source, unknown }],
   };
 }
@@ -46,7 +50,10 @@ function local(
 function look(what: Target, found: Local, depth: Depth = 'safe', machine: readonly Socket[] = []) {
   const options: GatherOptions = {
     kinds: [...kinds, saturn],
-    ...{ connection: plainAddress, timeoutMs: 10_000, depth, signal: new AbortController().signal },
+    connection: plainAddress,
+    timeoutMs: 10_000,
+    depth,
+    signal: new AbortController().signal,
     machine: { processes: () => seen([]), sockets: async () => seen(machine) } as never,
   };
   return gatherLive(what, options, found);

@@ -13,18 +13,14 @@ const hop = (
   names: readonly string[] | null = null,
 ): PlacedHop => {
   line += 1;
-  const isLoopback = /^(?:127\.|\/|unix)/.test(listens);
   const own = accessThrough({ gate, listens }, onMachine);
   return {
-    ...{
-      at: { start: line, end: line },
-      program: 'x',
-      listens,
-      isLoopback,
-      to: destinationOf(to),
-      own,
-      names,
-    },
+    at: { start: line, end: line },
+    program: 'x',
+    listens,
+    to: destinationOf(to),
+    own,
+    names,
     place: { file: 'f', line, column: 1, endLine: line, endColumn: 1 },
     ports: [portOf(listens)],
     deniesLocal: false,

@@ -29,15 +29,25 @@ const open = (about: string | null, rule = 'open-profiler', reason = 'no answer'
   ({ rule, code: 'timeout', about, reason }) as const;
 const process = (pid: number, over: Partial<ProcessReport> = {}): ProcessReport =>
   ({
-    ...{ pid, program: 'ken', dataDir: '/srv/kend', startedAt: '2026-02-11T00:00:00.000Z' },
+    pid,
+    program: 'ken',
+    dataDir: '/srv/kend',
+    startedAt: '2026-02-11T00:00:00.000Z',
     ...over,
   }) as ProcessReport;
 const at = (
   transport: InterfaceReport['transport'],
   over: Partial<InterfaceReport> = {},
 ): InterfaceReport => ({
-  ...{ transport, endpoint: `${transport}://10.0.0.5:8551`, source: 'conf', state: 'open', reason: null },
-  ...{ modules: { eth: '1.0', rpc: '1.0' }, client: null, browsers: null, latencyMs: 1 },
+  transport,
+  endpoint: `${transport}://10.0.0.5:8551`,
+  source: 'conf',
+  state: 'open',
+  reason: null,
+  modules: { eth: '1.0', rpc: '1.0' },
+  client: null,
+  browsers: null,
+  latencyMs: 1,
   ...over,
 });
 

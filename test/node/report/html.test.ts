@@ -95,7 +95,14 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
     await opened(fullReport());
     const heads = await page.locator('.matrix thead th').allInnerTexts();
     expect(heads.map((head) => head.trim())).toEqual([
-      ...['interface', 'reach, known by', 'admin', 'debug', 'personal', 'txpool', 'eth', 'access'],
+      'interface',
+      'reach, known by',
+      'admin',
+      'debug',
+      'personal',
+      'txpool',
+      'eth',
+      'access',
     ]);
     const row = page.locator('.matrix tbody tr').first();
     expect(await seenText(row.locator('th'))).toBe('http :8551');
@@ -103,8 +110,13 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
       .locator('td')
       .evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label') ?? cell.textContent));
     expect(cells).toEqual([
-      ...['any addresssocket, 0.0.0.0:8551', '', 'any address, critical', 'any address, critical'],
-      ...['', 'any address', 'any page, any Host'],
+      'any addresssocket, 0.0.0.0:8551',
+      '',
+      'any address, critical',
+      'any address, critical',
+      '',
+      'any address',
+      'any page, any Host',
     ]);
     expect(await page.locator('.matrix tbody tr').last().textContent()).toContain('connection refused');
   });
@@ -287,7 +299,8 @@ test('nodes of a fleet that did not answer share one row and one closed card bel
       ? {
           ...target,
           interfaces: target.interfaces.map((one) => ({ ...one, state: 'refused' as const })),
-          ...{ findings: [], verdict: 'undetermined' as const },
+          findings: [],
+          verdict: 'undetermined' as const,
         }
       : target,
   );

@@ -10,7 +10,8 @@ async function failures(own: FailOn | undefined, ofRun: FailOn): Promise<number>
   const { findings } = targetOf((what) => what);
   const high = findings.slice(0, 1).map((one) => ({ ...one, severity: 'high', suppressed: null }) as const);
   const target = targetOf((what) => what, 'en-1', {
-    ...{ findings: high, undetermined: [] },
+    findings: high,
+    undetermined: [],
     ...(own === undefined ? {} : { failOn: own }),
   });
   const report = { ...fullReport(), ...reportOf([target]), failOn: ofRun };

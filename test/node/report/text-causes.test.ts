@@ -10,22 +10,29 @@ import { plain } from '../../../src/node/report/text-paint.js';
 import { summarise } from '../../../src/node/summarise.js';
 
 const found = (severity: Severity, file: string, line: number, more: Partial<Finding> = {}): Finding => ({
-  ...{
-    rule: 'wide',
-    severity,
-    title: 'T',
-    message: `${severity} message.`,
-    fix: 'Narrow it.',
-    subject: 'http',
-  },
-  ...{ at: { file, line, column: 3, endLine: line, endColumn: 5 }, source: `line ${line}`, related: [] },
-  ...{ evidence: null, fingerprint: `${file} ${line}`, suppressed: null },
+  rule: 'wide',
+  severity,
+  title: 'T',
+  message: `${severity} message.`,
+  fix: 'Narrow it.',
+  subject: 'http',
+  at: { file, line, column: 3, endLine: line, endColumn: 5 },
+  source: `line ${line}`,
+  related: [],
+  evidence: null,
+  fingerprint: `${file} ${line}`,
+  suppressed: null,
   ...more,
 });
 
 const file = (name: string, findings: Finding[], more: Partial<TargetReport> = {}): TargetReport => ({
-  ...{ name, role: null, conf: { path: name, launcher: 'kend', package: 'tar' }, interfaces: [] },
-  ...{ findings, undetermined: [], verdict: findings.length === 0 ? 'pass' : 'fail' },
+  name,
+  role: null,
+  conf: { path: name, launcher: 'kend', package: 'tar' },
+  interfaces: [],
+  findings,
+  undetermined: [],
+  verdict: findings.length === 0 ? 'pass' : 'fail',
   ...more,
 });
 
@@ -242,7 +249,10 @@ test('no line of a file or a pipe has more than 300 characters', async () => {
   const report = summarise(
     [file('a', [found('medium', 'a', 1, { message }), found('low', 'a', 2, { message })])],
     {
-      ...{ version: '1', startedAt: 0, finishedAt: 0, failOn: 'high' as const },
+      version: '1',
+      startedAt: 0,
+      finishedAt: 0,
+      failOn: 'high' as const,
     },
   );
   const options = { columns: 80, lineColumns: Number.POSITIVE_INFINITY, verbose: false, kinds };

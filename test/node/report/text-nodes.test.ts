@@ -10,16 +10,18 @@ import { plain } from '../../../src/node/report/text-paint.js';
 import { summarise } from '../../../src/node/summarise.js';
 
 const finding = (severity: Severity, rule = 'privileged-module'): Finding => ({
-  ...{
-    rule,
-    severity,
-    title: 'T',
-    message: `${severity} message.`,
-    fix: 'Fix it.',
-    subject: 'http personal',
-  },
-  ...{ at: { endpoint: 'http://127.0.0.1:8551' }, source: null, related: [], evidence: null },
-  ...{ fingerprint: `${severity} ${rule}`, suppressed: null },
+  rule,
+  severity,
+  title: 'T',
+  message: `${severity} message.`,
+  fix: 'Fix it.',
+  subject: 'http personal',
+  at: { endpoint: 'http://127.0.0.1:8551' },
+  source: null,
+  related: [],
+  evidence: null,
+  fingerprint: `${severity} ${rule}`,
+  suppressed: null,
 });
 
 function target(name: string, findings: Finding[], more: Partial<TargetReport> = {}): TargetReport {
@@ -30,7 +32,11 @@ function target(name: string, findings: Finding[], more: Partial<TargetReport> =
     state: 'open',
   } as const;
   return {
-    ...{ name, role: null, conf: null, findings, undetermined: [] },
+    name,
+    role: null,
+    conf: null,
+    findings,
+    undetermined: [],
     interfaces: [
       { ...row, reason: null, modules: {}, client: null, browsers: null, latencyMs: 1, requests: 1 },
     ],

@@ -13,8 +13,13 @@ if (!process.env.PATH?.split(delimiter).includes(beside)) process.env.PATH += de
 
 /** Options of a Chromium that asks for nothing but what a test has it ask for. */
 export const quietChromium: string[] = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 /** True when the tool is installed; else says on stderr what is not tested. */

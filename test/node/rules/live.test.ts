@@ -192,7 +192,10 @@ test.each<[string, string, Facts, string[]]>([
     'accounts-listed',
     `a development server on ${bind}, open to pages`,
     shown({
-      ...{ accounts: seen([addr]), client: seen(client), bind: seen([bind]), foreignOrigin: seen('open') },
+      accounts: seen([addr]),
+      client: seen(client),
+      bind: seen([bind]),
+      foreignOrigin: seen('open'),
       modules: notSeen('rpc-error', 'no rpc_modules'),
     }),
     [
@@ -446,7 +449,8 @@ test.each<[string, string, Facts, string[]]>([
     'open-socket',
     'all write, behind a closed folder',
     shown({
-      ...{ endpoint: ipc, fileMode: seen(0o777) },
+      endpoint: ipc,
+      fileMode: seen(0o777),
       openTo: seen({ everyone: false, some: [], lists: [] }),
     }),
     ['pass'],
@@ -455,7 +459,8 @@ test.each<[string, string, Facts, string[]]>([
     'open-socket',
     'all write, behind a folder of another user',
     shown({
-      ...{ endpoint: ipc, fileMode: seen(0o666) },
+      endpoint: ipc,
+      fileMode: seen(0o666),
       openTo: seen({ everyone: false, some: ['user 7, who owns /run,'], lists: [] }),
     }),
     ['fail', 'medium /run/klay.ipc at ipc:/run/klay.ipc', '  {"mode":"0666"}'],
@@ -464,7 +469,8 @@ test.each<[string, string, Facts, string[]]>([
     'open-socket',
     'an access control list on the way',
     shown({
-      ...{ endpoint: ipc, fileMode: seen(0o666) },
+      endpoint: ipc,
+      fileMode: seen(0o666),
       openTo: seen({ everyone: false, some: [], lists: ['/run'] }),
     }),
     ['undetermined', '? indeterminate ipc:/run/klay.ipc'],

@@ -141,7 +141,12 @@ test('a boot node has its own services and the node package’s, nothing of a ch
     answers: { bootNode: true },
   });
   expect(Object.keys((await modules(node, 'ipc')) as object)).toEqual([
-    ...['admin', 'bootnode', 'debug', 'kaia', 'rpc', 'web3'],
+    'admin',
+    'bootnode',
+    'debug',
+    'kaia',
+    'rpc',
+    'web3',
   ]);
   expect(
     await codes(node, 'ipc', [

@@ -30,11 +30,17 @@ test('a packaged conf yields its shape', async () => {
   const { answers, ...shape } = await shaped(open);
   expect(shape).toEqual({
     http: {
-      ...{ host: '0.0.0.0', port: 8551, modules: ['eth', 'kaia', 'net', 'rpc', 'web3'], origins: ['*'] },
+      host: '0.0.0.0',
+      port: 8551,
+      modules: ['eth', 'kaia', 'net', 'rpc', 'web3'],
+      origins: ['*'],
       vhosts: ['localhost', 'node.example'],
     },
     ws: {
-      ...{ host: '127.0.0.1', port: 8552, modules: ['debug', 'kaia', 'rpc'], origins: ['https://a.example'] },
+      host: '127.0.0.1',
+      port: 8552,
+      modules: ['debug', 'kaia', 'rpc'],
+      origins: ['https://a.example'],
     },
     ipc: {
       path: '/var/kend/data/klay.ipc',

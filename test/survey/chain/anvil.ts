@@ -58,7 +58,9 @@ export async function startChain(...words: readonly string[]): Promise<Chain> {
   const built = artifacts();
   const semaphore = await deploySemaphore(built, account(0).connect(provider));
   return {
-    ...{ url, provider, semaphore },
+    url,
+    provider,
+    semaphore,
     survey: async (kind, manager) => {
       const signer = account(manager).connect(provider);
       return (await deploy(built[kind].abi, built[kind].bytecode, signer, [semaphore])) as Contract;

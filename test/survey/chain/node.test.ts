@@ -34,7 +34,8 @@ describe('an error as a refusal', () => {
       'an error of the contract’s',
       new RpcError(3, 'execution reverted', '0x258a195a'),
       {
-        ...{ code: 'CALL_EXCEPTION', reason: 'LeafAlreadyExists' },
+        code: 'CALL_EXCEPTION',
+        reason: 'LeafAlreadyExists',
         message: 'this commitment is already in the group',
         facts: { action: 'estimateGas', data: '0x258a195a' },
       },
@@ -43,7 +44,8 @@ describe('an error as a refusal', () => {
       'words of the contract’s, made visible',
       new RpcError(3, 'execution reverted', words('no\u001b[2J')),
       {
-        ...{ code: 'CALL_EXCEPTION', reason: 'no\\u{1b}[2J' },
+        code: 'CALL_EXCEPTION',
+        reason: 'no\\u{1b}[2J',
         message: 'execution reverted: "no\\u{1b}[2J"',
         facts: { action: 'estimateGas', data: words('no\u001b[2J') },
       },
@@ -92,21 +94,50 @@ describe('an error as a refusal', () => {
 describe('a receipt', () => {
   const log = { address: semaphore.toLowerCase(), blockHash: '0xb', blockNumber: '0x10', data: '0x01' };
   const raw = {
-    ...{ blockHash: '0xb', blockNumber: '0x10', contractAddress: null, cumulativeGasUsed: '0x20' },
-    ...{ from: manager.toLowerCase(), to: survey.toLowerCase(), effectiveGasPrice: '0x19', gasPrice: '0x1' },
-    ...{ gasUsed: '0x1f', transactionHash: '0xa', transactionIndex: '0x2', logsBloom: '0x00', status: '0x1' },
+    blockHash: '0xb',
+    blockNumber: '0x10',
+    contractAddress: null,
+    cumulativeGasUsed: '0x20',
+    from: manager.toLowerCase(),
+    to: survey.toLowerCase(),
+    effectiveGasPrice: '0x19',
+    gasPrice: '0x1',
+    gasUsed: '0x1f',
+    transactionHash: '0xa',
+    transactionIndex: '0x2',
+    logsBloom: '0x00',
+    status: '0x1',
     logs: [{ ...log, logIndex: '0x3', topics: ['0x7'], transactionHash: '0xa', transactionIndex: '0x2' }],
   };
 
   test('has checksums, decimal quantities and positions as numbers', () => {
     expect(chainReceipt(raw)).toEqual({
-      ...{ _type: 'TransactionReceipt', blockHash: '0xb', blockNumber: 16, contractAddress: null },
-      ...{ cumulativeGasUsed: '32', from: manager, to: survey, gasPrice: '25', gasUsed: '31', hash: '0xa' },
-      ...{ blobGasUsed: null, blobGasPrice: null, index: 2, logsBloom: '0x00', status: 1 },
+      _type: 'TransactionReceipt',
+      blockHash: '0xb',
+      blockNumber: 16,
+      contractAddress: null,
+      cumulativeGasUsed: '32',
+      from: manager,
+      to: survey,
+      gasPrice: '25',
+      gasUsed: '31',
+      hash: '0xa',
+      blobGasUsed: null,
+      blobGasPrice: null,
+      index: 2,
+      logsBloom: '0x00',
+      status: 1,
       logs: [
         {
-          ...{ _type: 'log', address: semaphore, blockHash: '0xb', blockNumber: 16, data: '0x01', index: 3 },
-          ...{ topics: ['0x7'], transactionHash: '0xa', transactionIndex: 2 },
+          _type: 'log',
+          address: semaphore,
+          blockHash: '0xb',
+          blockNumber: 16,
+          data: '0x01',
+          index: 3,
+          topics: ['0x7'],
+          transactionHash: '0xa',
+          transactionIndex: 2,
         },
       ],
     });
@@ -123,7 +154,9 @@ describe('a receipt', () => {
       blobGasPrice: '0x6',
     };
     expect(chainReceipt(made)).toMatchObject({
-      ...{ contractAddress: semaphore, blobGasUsed: '5', blobGasPrice: '6' },
+      contractAddress: semaphore,
+      blobGasUsed: '5',
+      blobGasPrice: '6',
     });
   });
 });
@@ -138,7 +171,10 @@ describe('health', () => {
   const sender = { address: manager, backlog: async () => backlog } as unknown as Sender;
   const figures = { nonce: 7, transactions: 3, oldestUnminedSeconds: 0, oldestCallSeconds: 0 };
   const answers = (change: Record<string, unknown> = {}) => ({
-    ...{ eth_blockNumber: '0x10', eth_chainId: '0x3e9', eth_gasPrice: '0xa', eth_getTransactionCount: '0x7' },
+    eth_blockNumber: '0x10',
+    eth_chainId: '0x3e9',
+    eth_gasPrice: '0xa',
+    eth_getTransactionCount: '0x7',
     eth_getBalance: `0x${(300_000n * 10n * 5n + 1n).toString(16)}`,
     eth_getBlockByNumber: { number: '0x10', timestamp: `0x${(1_700_000_000 - 120).toString(16)}` },
     ...change,
@@ -207,7 +243,10 @@ describe('before a join is sent', () => {
   const free = { hasMember: false, getMerkleTreeSize: 12n, finished: false, manager, joinGroup: null };
   const place = { semaphore, groupId: 4n };
   const planned = {
-    ...{ survey, place, commitment: 7n, from: manager },
+    survey,
+    place,
+    commitment: 7n,
+    from: manager,
     data: surveyContract.encodeFunctionData('joinGroup', [7n]),
   };
   const node = (change: Record<string, unknown>) => told({ eth_call: calls({ ...free, ...change }) });
@@ -237,7 +276,8 @@ describe('before a join is sent', () => {
       'another’s',
       { manager: survey },
       {
-        ...{ code: 'CALL_EXCEPTION', reason: 'Access denied: Not the manager' },
+        code: 'CALL_EXCEPTION',
+        reason: 'Access denied: Not the manager',
         message: 'execution reverted: "Access denied: Not the manager"',
         facts: { action: 'estimateGas' },
       },
@@ -292,7 +332,9 @@ describe('the group of a survey', () => {
 describe('fees', () => {
   const gas = { wanted: 1000n, needed: 100n };
   const answers = (change: Record<string, unknown> = {}) => ({
-    ...{ eth_gasPrice: '0x19', eth_getBalance: '0xffffffff', eth_maxPriorityFeePerGas: '0x1' },
+    eth_gasPrice: '0x19',
+    eth_getBalance: '0xffffffff',
+    eth_maxPriorityFeePerGas: '0x1',
     eth_getBlockByNumber: { baseFeePerGas: '0x7' },
     ...change,
   });

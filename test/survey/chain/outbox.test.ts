@@ -18,7 +18,10 @@ async function memory(): Promise<Storage> {
 }
 
 const call = (commitment: string, change: Partial<ChainCall> = {}): ChainCall => ({
-  ...{ to: survey, data: '0x12', gas: { wanted: 400n, needed: 100n }, commitment },
+  to: survey,
+  data: '0x12',
+  gas: { wanted: 400n, needed: 100n },
+  commitment,
   ...change,
 });
 const signed = (nonce: number) => ({ nonce, raw: `0xf8${nonce}`, hash: `0xaa${nonce}`, gas: 300n });

@@ -34,12 +34,19 @@ async function memory() {
 function group(members: readonly string[]) {
   const log = semaphoreContract.encodeEventLog('MembersAdded', [4, 0, members, 1]);
   return {
-    ...{ eth_chainId: '0x3e9', eth_blockNumber: '0x5', eth_getCode: '0x60' },
+    eth_chainId: '0x3e9',
+    eth_blockNumber: '0x5',
+    eth_getCode: '0x60',
     eth_getBlockByNumber: { number: '0x5', hash: '0xb', timestamp: '0x1' },
     eth_getLogs: members.length === 0 ? [] : [{ ...log, blockNumber: '0x5', logIndex: '0x0' }],
     eth_call: calls({
-      ...{ semaphore, groupId: 4n, getMerkleTreeSize: members.length, finished: false, manager },
-      ...{ hasMember: false, joinGroup: null },
+      semaphore,
+      groupId: 4n,
+      getMerkleTreeSize: members.length,
+      finished: false,
+      manager,
+      hasMember: false,
+      joinGroup: null,
     }),
     eth_estimateGas: '0x64',
   } as Record<string, unknown>;
@@ -52,16 +59,14 @@ function chainOf(
   patienceMs: number,
 ) {
   return {
-    ...{
-      rpc,
-      chainId: 1001,
-      sender: null,
-      nodes: new Nodes([rpc]),
-      fromBlock: 0,
-      served,
-      keyOf: null,
-      patienceMs,
-    },
+    rpc,
+    chainId: 1001,
+    sender: null,
+    nodes: new Nodes([rpc]),
+    fromBlock: 0,
+    served,
+    keyOf: null,
+    patienceMs,
     memory: () => ({ load: async () => null, save: async () => {} }),
   };
 }
@@ -70,7 +75,11 @@ async function store(answers: Record<string, unknown>, change: { sender?: Partia
   const { rpc, asked } = told(answers);
   const storage = await memory();
   const served = servedSurveys({
-    ...{ storage, chainId: 1001, any: false, surveys: [survey], isMade: async () => false },
+    storage,
+    chainId: 1001,
+    any: false,
+    surveys: [survey],
+    isMade: async () => false,
   });
   const sender =
     change.sender === undefined ? null : ({ address: manager, timeoutMs: 5000, ...change.sender } as Sender);
@@ -109,7 +118,11 @@ test('a list without the root of the contract is closed for lists and joins; one
   expect((await one.health()).problem).toContain('is not that of its members');
   const { rpc } = told({ ...answers, eth_call: calls({ ...state, getMerkleTreeRoot: rootOf([7n, 8n]) }) });
   const served = servedSurveys({
-    ...{ storage: await memory(), chainId: 1001, any: false, surveys: [survey], isMade: async () => false },
+    storage: await memory(),
+    chainId: 1001,
+    any: false,
+    surveys: [survey],
+    isMade: async () => false,
   });
   const saved: unknown[] = [];
   const kept = {
@@ -254,7 +267,11 @@ test('a group that takes too long is reported, and is there later', async () => 
     },
   });
   const served = servedSurveys({
-    ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
+    storage: await memory(),
+    chainId: 1001,
+    any: true,
+    surveys: [],
+    isMade: async () => false,
   });
   const one = bounded(new ChainStore(chainOf(rpc, served, 20)));
   await expect(one.group(survey)).rejects.toMatchObject({ reason: expect.stringContaining('ask again') });
@@ -266,7 +283,8 @@ test('the last 256 requested surveys are cached, and evicted groups stay stored'
   const { rpc, asked } = told(group(['7']));
   const saved: string[] = [];
   const known = knownSurveys({
-    ...{ rpc, fromBlock: null },
+    rpc,
+    fromBlock: null,
     served: { has: async () => true } as unknown as ServedSurveys,
     memory: () => ({ load: async () => null, save: async ({ leaves }) => void saved.push(leaves.join()) }),
   });
@@ -292,7 +310,9 @@ test('a survey that was not found is looked for again', async () => {
   let code = '0x';
   const { rpc } = told({ ...group([]), eth_getCode: () => code });
   const known = knownSurveys({
-    ...{ rpc, fromBlock: 0, served: { has: async () => true } as unknown as ServedSurveys },
+    rpc,
+    fromBlock: 0,
+    served: { has: async () => true } as unknown as ServedSurveys,
     memory: () => ({ load: async () => null, save: async () => {} }),
   });
   await expect(known.get(survey)).rejects.toMatchObject({ code: 'BAD_DATA' });
@@ -316,9 +336,17 @@ async function listening(answers: Record<string, unknown>): Promise<string> {
 
 async function opened(answers: Record<string, unknown>, change: Partial<ChainOptions> = {}) {
   const chain = await openChain({
-    ...{ rpcUrls: [await listening(answers)], managerKey: null, fromBlock: null, chainId: null },
-    ...{ surveys: [], factories: [], spending: { maxGas: 1n, maxFee: 1n }, storage: await memory() },
-    ...{ rpcTimeoutMs: 5000, minedMs: 5000, onWriterError: () => undefined },
+    rpcUrls: [await listening(answers)],
+    managerKey: null,
+    fromBlock: null,
+    chainId: null,
+    surveys: [],
+    factories: [],
+    spending: { maxGas: 1n, maxFee: 1n },
+    storage: await memory(),
+    rpcTimeoutMs: 5000,
+    minedMs: 5000,
+    onWriterError: () => undefined,
     ...change,
   });
   return bounded(chain);
@@ -388,7 +416,9 @@ test.each<[string, Record<string, unknown>, number, RegExp]>([
   const url = await listening({ eth_chainId: '0x3e9', eth_blockNumber: '0x10', eth_call: '0x', ...answers });
   const reader = chainReader(new URL(url), survey, new AbortController().signal);
   await expect(reader.group()).rejects.toMatchObject({
-    ...{ exitCode, message: expect.stringMatching(sentence), hint: expect.stringContaining('--rpc-url') },
+    exitCode,
+    message: expect.stringMatching(sentence),
+    hint: expect.stringContaining('--rpc-url'),
   });
 });
 
@@ -411,10 +441,15 @@ test('a list matches the contract by group, size and root, and a full page is re
 test('a group is read at one block; a member is looked for at the newest', async () => {
   const asked: [block: unknown, ...args: unknown[]][] = [];
   const answer = calls({
-    ...{ semaphore, groupId: 4n, getMerkleTreeRoot: 9n, getMerkleTreeSize: 3n, hasMember: true },
+    semaphore,
+    groupId: 4n,
+    getMerkleTreeRoot: 9n,
+    getMerkleTreeSize: 3n,
+    hasMember: true,
   });
   const url = await listening({
-    ...{ eth_chainId: '0x3e9', eth_blockNumber: '0x10' },
+    eth_chainId: '0x3e9',
+    eth_blockNumber: '0x10',
     eth_call: (call: { to: string; data: string }, block: unknown) => {
       const parsed = semaphoreContract.parseTransaction(call);
       if (parsed !== null) asked.push([block, parsed.name, call.to, ...parsed.args.map(String)]);
@@ -460,16 +495,14 @@ test('a group and a chain are as they were for a fifth of a second, unless a joi
 test('a group read while our join was mined does not count as fresh', async () => {
   const answers = group(['7']);
   const known = knownSurveys({
-    ...{
-      rpc: told({
-        ...answers,
-        eth_getLogs: () => {
-          one.joins += joining;
-          return answers.eth_getLogs;
-        },
-      }).rpc,
-      fromBlock: 0,
-    },
+    rpc: told({
+      ...answers,
+      eth_getLogs: () => {
+        one.joins += joining;
+        return answers.eth_getLogs;
+      },
+    }).rpc,
+    fromBlock: 0,
     served: { has: async () => true } as unknown as ServedSurveys,
     memory: () => ({ load: async () => null, save: async () => {} }),
   });
@@ -486,7 +519,11 @@ test('a group read while our join was mined does not count as fresh', async () =
 test('of hundreds of groups requested at once, some are read, some wait, and the rest are refused', async () => {
   const { rpc } = told({ ...group(['7']), eth_getLogs: () => new Promise(() => {}) });
   const served = servedSurveys({
-    ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
+    storage: await memory(),
+    chainId: 1001,
+    any: true,
+    surveys: [],
+    isMade: async () => false,
   });
   const one = bounded(new ChainStore(chainOf(rpc, served, 1000)));
   const asked = Array.from({ length: 266 }, (_, n) =>
@@ -498,7 +535,8 @@ test('of hundreds of groups requested at once, some are read, some wait, and the
 
 test('without the newest block of the node, the creation of a survey is unknown', async () => {
   const known = knownSurveys({
-    ...{ rpc: told({ ...group([]), eth_blockNumber: down }).rpc, fromBlock: null },
+    rpc: told({ ...group([]), eth_blockNumber: down }).rpc,
+    fromBlock: null,
     served: { has: async () => true } as unknown as ServedSurveys,
     memory: () => ({ load: async () => null, save: async () => {} }),
   });

@@ -8,8 +8,15 @@ import { claimsOf } from '../../../src/survey/commands/credentials.js';
 
 type Answer = Extract<Reply, { kind: 'answer' }>;
 const reply = (over: Partial<Answer>): Answer => ({
-  ...{ kind: 'answer', status: 200, contentType: 'application/json', text: '' },
-  ...{ location: null, retryAfterMs: null, etag: null, clockMs: null, ...over },
+  kind: 'answer',
+  status: 200,
+  contentType: 'application/json',
+  text: '',
+  location: null,
+  retryAfterMs: null,
+  etag: null,
+  clockMs: null,
+  ...over,
 });
 const data = (value: unknown) => reply({ text: JSON.stringify({ data: JSON.stringify(value) }) });
 

@@ -47,7 +47,8 @@ test('surveys are listed as text or JSON; members that cannot be read are unknow
   ];
   const { admin, heard } = await listening(200, JSON.stringify({ surveys, more: 1 }));
   expect(await admin('list')).toEqual({
-    ...{ code: 0, stderr: '' },
+    code: 0,
+    stderr: '',
     stdout: `${survey}  2 members  closed\n${survey}  members unknown\n`,
   });
   const { stdout } = await admin('list', '--format', 'json');
@@ -190,28 +191,26 @@ test('payments are text, JSON or CSV, in which no cell is a formula', async () =
   const problem = 'the price is not that of the order';
   const payments = [
     {
-      ...{
-        id: '=1+1,"x"',
-        status: 'CREATED',
-        state: 'pending',
-        verified: true,
-        problem: null,
-        claimed: 'CONFIRMED',
-        ...order,
-      },
-      ...{ testMode: true, updatedAt: 1000 },
+      id: '=1+1,"x"',
+      status: 'CREATED',
+      state: 'pending',
+      verified: true,
+      problem: null,
+      claimed: 'CONFIRMED',
+      ...order,
+      testMode: true,
+      updatedAt: 1000,
     },
     {
-      ...{
-        id: 'pay_3',
-        status: 'CONFIRMED',
-        state: 'disputed',
-        verified: false,
-        problem,
-        claimed: null,
-        ...order,
-      },
-      ...{ testMode: false, updatedAt: 1000 },
+      id: 'pay_3',
+      status: 'CONFIRMED',
+      state: 'disputed',
+      verified: false,
+      problem,
+      claimed: null,
+      ...order,
+      testMode: false,
+      updatedAt: 1000,
     },
   ];
   const { admin, heard } = await listening(200, JSON.stringify({ payments }));
@@ -251,20 +250,24 @@ test('payments are text, JSON or CSV, in which no cell is a formula', async () =
 
 test('the status says what waits, what is left, which nodes answer, and what went wrong', async () => {
   const status = {
-    ...{
-      problem: null,
-      joinsPerMinute: 12,
-      backlog: { queued: 3, sent: 4, oldestSeconds: 7 },
-      joinsLeft: null,
-    },
+    problem: null,
+    joinsPerMinute: 12,
+    backlog: { queued: 3, sent: 4, oldestSeconds: 7 },
+    joinsLeft: null,
     nodes: [{ node: 1, state: 'unreachable', block: null }],
     faults: [{ event: 'writer error', code: 'UNREACHABLE', count: 2 }],
   };
   const { admin } = await listening(200, JSON.stringify(status));
   expect((await admin('status')).stdout.split('\n')).toEqual([
-    ...['problem: none', 'joins per minute: 12', 'transactions queued: 3', 'transactions sent, not final: 4'],
-    ...['oldest queued: 7 s', 'joins left: unknown', 'node 1: unreachable, block unknown'],
-    ...['writer error UNREACHABLE: 2', ''],
+    'problem: none',
+    'joins per minute: 12',
+    'transactions queued: 3',
+    'transactions sent, not final: 4',
+    'oldest queued: 7 s',
+    'joins left: unknown',
+    'node 1: unreachable, block unknown',
+    'writer error UNREACHABLE: 2',
+    '',
   ]);
   const rich = await listening(200, '{"joinsLeft":1000000}');
   expect((await rich.admin('status')).stdout).toContain('joins left: 1,000,000 or more\n');

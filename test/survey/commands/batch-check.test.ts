@@ -50,8 +50,13 @@ test('a batch in which every line can join exits with 0, sends nothing and needs
   const { ran, report } = await check([good, { ...good, commitment: '8' }]);
   expect(ran).toMatchObject({ code: 0, stderr: '2 lines: 1 can join, 0 cannot, 1 listed already\n' });
   expect(report).toEqual({
-    ...{ survey, lines: 2, listed: 1, problems: [], unchecked: 0 },
-    ...{ expiring: { tokens: 0, atPerSecond: 25 }, minPerSecond: 0.1 },
+    survey,
+    lines: 2,
+    listed: 1,
+    problems: [],
+    unchecked: 0,
+    expiring: { tokens: 0, atPerSecond: 25 },
+    minPerSecond: 0.1,
   });
   expect(api.submitted.size).toBe(0);
   expect(api.asked.map(({ method }) => method)).toEqual(['GET']);
@@ -76,7 +81,9 @@ warning: 1 token is not an ID token, so only the messaging platform can check it
 test('tokens that expire before their turn are counted, with the rate that the batch needs', async () => {
   const now = 1_800_000_000;
   const lines = Array.from({ length: 800 }, (_, n) => ({
-    ...{ commitment: String(n + 10), account, signature },
+    commitment: String(n + 10),
+    account,
+    signature,
     idToken: tokenOf(userId, now + (n < 400 ? 3600 : 20)),
   }));
   const { words } = batchFiles(0, lines);

@@ -92,16 +92,14 @@ describe('a join', () => {
     const server = await api();
     const ran = await join(server, ['--commitment', '0x1f', ...signing, '--format', 'json']);
     expect(JSON.parse(ran.stdout)).toMatchObject({
-      ...{
-        survey,
-        groupId: '0',
-        commitment: '31',
-        account,
-        status: 'listed',
-        index: 2,
-        block: 12,
-        problem: null,
-      },
+      survey,
+      groupId: '0',
+      commitment: '31',
+      account,
+      status: 'listed',
+      index: 2,
+      block: 12,
+      problem: null,
     });
   });
 

@@ -6,7 +6,10 @@ import { overview } from '../../../src/survey/server/overview.js';
 import type { Policy } from '../../../src/survey/store/policies.js';
 
 const policy: Policy = {
-  ...{ onePerUser: true, scheme: 'eip712', closesAt: Date.parse('2026-12-31T18:00Z'), maxMembers: 50_000 },
+  onePerUser: true,
+  scheme: 'eip712',
+  closesAt: Date.parse('2026-12-31T18:00Z'),
+  maxMembers: 50_000,
   allowlist: false,
 };
 const at = Date.parse('2026-11-23T18:40Z');
@@ -36,7 +39,9 @@ const small = overview(
 
 test('joins are counted by day and in all, refusals by reason', () => {
   expect(small).toMatchObject({
-    ...{ joinsToday: 30, joinsCounted: 30, lastJoin: '2026-11-23T18Z' },
+    joinsToday: 30,
+    joinsCounted: 30,
+    lastJoin: '2026-11-23T18Z',
     refusals: [
       { reason: '<b>x', count: 9 },
       { reason: 'ALREADY_JOINED', count: 3 },

@@ -63,8 +63,16 @@ describe('without more than a store', () => {
     const { settings, notes } = await settled(['--store', 'survey.db'], { cwd });
     expect(notes).toEqual(['joins are off: --channel-id is missing']);
     expect(settings).toMatchObject({
-      ...{ host: '127.0.0.1', port: 8787, operations: null, origins: [], surveys: [] },
-      ...{ policy: { onePerUser: false, scheme: 'any' }, chain: null, tokens: null, portal: null, tls: null },
+      host: '127.0.0.1',
+      port: 8787,
+      operations: null,
+      origins: [],
+      surveys: [],
+      policy: { onePerUser: false, scheme: 'any' },
+      chain: null,
+      tokens: null,
+      portal: null,
+      tls: null,
       budget: { perSurvey: 100_000, perUser: 100 },
       limits: { perMinute: 1500, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false },
       live: { secret: null, items: null, testPayments: true },
@@ -100,15 +108,14 @@ test('with a node alone nothing is stored, joins are off, no file is created', a
     'joins are off: --channel-id is missing',
   ]);
   expect(settings.chain).toEqual({
-    ...{
-      rpcUrls: ['http://127.0.0.1:8551'],
-      managerKey: null,
-      fromBlock: null,
-      chainId: null,
-      factories: [],
-    },
+    rpcUrls: ['http://127.0.0.1:8551'],
+    managerKey: null,
+    fromBlock: null,
+    chainId: null,
+    factories: [],
     spending: { maxGas: 3_000_000n, maxFee: 750_000_000_000n },
-    ...{ rpcTimeoutMs: 20_000, minedMs: 60_000 },
+    rpcTimeoutMs: 20_000,
+    minedMs: 60_000,
   });
   expect(settings.adminSocket).toBeNull();
   expect(settings.secret).toHaveLength(32);
@@ -122,7 +129,11 @@ test('chain options are accepted, addresses with their checksum', async () => {
     { env: { KAIACTL_MANAGER_KEY: key } },
   );
   expect(settings.chain).toMatchObject({
-    ...{ managerKey: key, fromBlock: 12, chainId: 1001, factories: [survey], minedMs: 120_000 },
+    managerKey: key,
+    fromBlock: 12,
+    chainId: 1001,
+    factories: [survey],
+    minedMs: 120_000,
     spending: { maxGas: 5n, maxFee: 25_000_000_000n },
   });
   expect(settings.surveys).toEqual([survey]);
@@ -183,8 +194,19 @@ test.each<[string, unknown]>([
 });
 
 test.each([
-  ...['0', '123', '10.0.0.0/0', '10.0.0.0/08', '10.0.0.0/33', '10.0.0.0/x8', '10.0.0.0/8/8', '10.0.0.0/1234'],
-  ...['fd00::/129', 'proxy.example', '10.0.0.0/8,', '10.0.0.0/8x', ''],
+  '0',
+  '123',
+  '10.0.0.0/0',
+  '10.0.0.0/08',
+  '10.0.0.0/33',
+  '10.0.0.0/x8',
+  '10.0.0.0/8/8',
+  '10.0.0.0/1234',
+  'fd00::/129',
+  'proxy.example',
+  '10.0.0.0/8,',
+  '10.0.0.0/8x',
+  '',
 ])('--trust-proxy %j is neither a count nor networks', async (text) => {
   expect(await refusal(() => onChain(['--trust-proxy', text]))).toMatch(
     /--trust-proxy .* neither.*\n.*Write 1 /,
@@ -198,7 +220,9 @@ test('integers have a limit and one spelling', async () => {
   });
   const limits = ['--rate-limit', '1000000', '--body-limit', '10000000', '--receive-timeout', '1ms'];
   expect((await onChain(limits)).settings.limits).toMatchObject({
-    ...{ perMinute: 1_000_000, bodyBytes: 10_000_000, requestMs: 1 },
+    perMinute: 1_000_000,
+    bodyBytes: 10_000_000,
+    requestMs: 1,
   });
   const budget = ['--joins-per-survey', '0', '--joins-per-user', '999999999'];
   expect((await onChain(budget)).settings.budget).toEqual({ perSurvey: 0, perUser: 999_999_999 });
@@ -250,7 +274,10 @@ describe('the platform', () => {
   test('is the documented one unless it is named', async () => {
     const { settings } = await onChain(['--channel-id', '123']);
     expect(settings.tokens).toEqual({
-      ...{ channelId: '123', issuer: 'https://access.line.me', channelSecret: null, verifyUrl: null },
+      channelId: '123',
+      issuer: 'https://access.line.me',
+      channelSecret: null,
+      verifyUrl: null,
       jwksUrl: 'https://api.line.me/oauth2/v2.1/certs',
       accessVerifyUrl: 'https://api.line.me/oauth2/v2.1/verify',
       profileUrl: 'https://api.line.me/v2/profile',
@@ -267,8 +294,14 @@ describe('the platform', () => {
     const others = ['--access-token-verify-url', 'https://a', '--profile-url', 'https://p'];
     const words = ['--channel-id', '123', ...named, ...others, '--upstream-timeout', '3s'];
     expect((await onChain(words, { env: { KAIACTL_CHANNEL_SECRET: 'word' } })).settings.tokens).toEqual({
-      ...{ channelId: '123', issuer: 'https://i', channelSecret: 'word', verifyUrl: 'https://t' },
-      ...{ jwksUrl: 'https://j', accessVerifyUrl: 'https://a', profileUrl: 'https://p', timeoutMs: 3000 },
+      channelId: '123',
+      issuer: 'https://i',
+      channelSecret: 'word',
+      verifyUrl: 'https://t',
+      jwksUrl: 'https://j',
+      accessVerifyUrl: 'https://a',
+      profileUrl: 'https://p',
+      timeoutMs: 3000,
     });
   });
 
@@ -303,7 +336,10 @@ describe('the portal', () => {
   test('calls back below the public URL', async () => {
     const env = { KAIACTL_PAYMENT_CLIENT_ID: 'id', KAIACTL_PAYMENT_CLIENT_SECRET: 'word' };
     expect(await settingsOf([], env)).toEqual({
-      ...{ clientId: 'id', clientSecret: 'word', callbackField: 'confirmCallbackUrl', timeoutMs: 10_000 },
+      clientId: 'id',
+      clientSecret: 'word',
+      callbackField: 'confirmCallbackUrl',
+      timeoutMs: 10_000,
       url: 'https://portal.example',
       confirmUrl: 'https://api.example/survey/api/store/callback',
       lockUrl: 'https://api.example/survey/api/store/lock',

@@ -198,7 +198,10 @@ describe('the output of a join', () => {
       dryRun: true,
       to: 'http://127.0.0.1:7/x/api/group/join',
       request: {
-        ...{ id: survey, commitment: '7', account: '0xa', idToken: '(5 characters, not shown)' },
+        id: survey,
+        commitment: '7',
+        account: '0xa',
+        idToken: '(5 characters, not shown)',
         signature: '(4 characters, not shown), (6 characters, not shown)',
       },
     });
@@ -215,14 +218,21 @@ describe('the output of a join', () => {
     expect(wallNote({ place: null } as never)).toEqual([]);
     expect(checkNow(request as never)).toBe(`Check with: kaiactl survey members ${survey} --contains 7`);
     expect([span(2100), span(119_999), span(120_000), span(150_000)]).toEqual([
-      ...['2.1 s', '120.0 s', '2 min', '2.5 min'],
+      '2.1 s',
+      '120.0 s',
+      '2 min',
+      '2.5 min',
     ]);
   });
 });
 
 describe('a list', () => {
   const seen = (members: string[], verified: boolean | null = null) => ({
-    ...{ subject: { survey }, list: { groupId: '4', members }, root: 9n, verified, disagreements: [] },
+    subject: { survey },
+    list: { groupId: '4', members },
+    root: 9n,
+    verified,
+    disagreements: [],
   });
 
   test('is summed up in a line', () => {
@@ -264,15 +274,16 @@ describe('a batch', () => {
 
   test('is reported in the order of its file; a request without an answer is unknown', () => {
     expect([...batchReport(survey, lines, latest, new Map(), 'text')].join('').split('\n')).toEqual([
-      ...['listed   listed  member 5', 'accepted accepted', 'sent     sent', 'refused  refused  why'],
-      ...[
-        'unknown  unknown',
-        'unknown  submitting',
-        'open     unsent',
-        'open     failed',
-        'open     none',
-        '',
-      ],
+      'listed   listed  member 5',
+      'accepted accepted',
+      'sent     sent',
+      'refused  refused  why',
+      'unknown  unknown',
+      'unknown  submitting',
+      'open     unsent',
+      'open     failed',
+      'open     none',
+      '',
     ]);
     expect(batchSummary(lines, latest, 0)).toMatch(
       /^9 joins: 1 listed, 1 accepted.*, 1 sent.*, 1 refused, 2 with an unknown outcome, 3 not submitted$/,

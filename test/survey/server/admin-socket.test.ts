@@ -29,8 +29,18 @@ function folder(): string {
 /** `survey serve` on a new store, ended as soon as it listens. */
 async function served(socket: string, store = join(folder(), 'survey.db')) {
   const { host, abort, texts, line } = fakeHost([
-    ...['survey', 'serve', '--port', '0', '--store', store, '--survey', survey, '--log', 'off'],
-    ...['--admin-socket', socket],
+    'survey',
+    'serve',
+    '--port',
+    '0',
+    '--store',
+    store,
+    '--survey',
+    survey,
+    '--log',
+    'off',
+    '--admin-socket',
+    socket,
   ]);
   const ended = main(host);
   await Promise.race([ended, line(/^http:\S+/m).then(() => abort.abort())]);

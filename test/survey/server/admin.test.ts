@@ -64,7 +64,15 @@ test('surveys are added, listed, closed and exported while the server runs', asy
   expect((await join(2, other)).status).toBe(200);
   const trail = (await admin('admin', 'log', other, '--format', 'csv')).out.split('\n');
   expect(trail.map((line) => line.split(',')[3])).toEqual([
-    ...['action', 'policy', 'add', 'close', 'export', 'export', 'export', 'open', undefined],
+    'action',
+    'policy',
+    'add',
+    'close',
+    'export',
+    'export',
+    'export',
+    'open',
+    undefined,
   ]);
 });
 

@@ -3,8 +3,14 @@ import { expect, test } from 'vitest';
 import { type Answered, inner, joinBody, request, started, stub, survey } from './support.js';
 
 const order = {
-  ...{ buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664', itemIdentifier: 'it', name: 'n' },
-  ...{ imageUrl: 'http://x/y.png', pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1', testMode: true },
+  buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664',
+  itemIdentifier: 'it',
+  name: 'n',
+  imageUrl: 'http://x/y.png',
+  pgType: 'CRYPTO',
+  currencyCode: 'KAIA',
+  price: '1',
+  testMode: true,
 };
 const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
 const members = '/api/group/members';
@@ -27,7 +33,11 @@ interface Case {
 }
 
 const post = (name: string, body: unknown, more: Partial<Case> = {}): Case => ({
-  ...{ name, method: 'POST', path: join, body, original: [400, 'error'] },
+  name,
+  method: 'POST',
+  path: join,
+  body,
+  original: [400, 'error'],
   ...more,
 });
 const without = (field: string) => ({ ...joinBody('5'), [field]: undefined });
@@ -55,8 +65,11 @@ const cases: readonly Case[] = [
     original: [400, 'error'],
   },
   {
-    ...{ name: 'wrong checksum', method: 'GET', path: `${members}?id=${survey.replace('5A', '5a')}` },
-    ...{ original: [400, 'error'], reason: 'checksum' },
+    name: 'wrong checksum',
+    method: 'GET',
+    path: `${members}?id=${survey.replace('5A', '5a')}`,
+    original: [400, 'error'],
+    reason: 'checksum',
   },
   { name: 'members HEAD', method: 'HEAD', path: `${members}?id=${survey}`, original: [200, 'empty'] },
   { name: 'members OPTIONS', method: 'OPTIONS', path: `${members}?id=${survey}`, original: [204, 'empty'] },
@@ -78,11 +91,13 @@ const cases: readonly Case[] = [
   post('commitment ""', joinBody(''), { reason: 'LeafCannotBeZero' }),
   post('commitment of the field’s size', joinBody(field()), { reason: 'LeafGreaterThanSnarkScalarField' }),
   post('commitment 2^256', joinBody(String(2n ** 256n)), {
-    ...{ original: [500, 'empty'], reason: '256 bits' },
+    original: [500, 'empty'],
+    reason: '256 bits',
     here: [400, 'error', 'the original fails to serialise its own error'],
   }),
   post('negative commitment', joinBody('-1'), {
-    ...{ original: [500, 'empty'], reason: 'not a decimal' },
+    original: [500, 'empty'],
+    reason: 'not a decimal',
     here: [400, 'error', 'the original fails to serialise its own error'],
   }),
   post('id without a survey', joinBody('5', { id: other }), {
@@ -97,33 +112,53 @@ const cases: readonly Case[] = [
   { name: 'store', method: 'POST', path: '/api/store', body: order, original: [200, 'pId'] },
   { name: 'store bad JSON', method: 'POST', path: '/api/store', body: '{bad', original: [400, 'message'] },
   {
-    ...{ name: 'store, portal refuses', method: 'POST', path: '/api/store', body: order },
-    ...{ portal: { status: 400, body: '{"code":1001,"detail":"Invalid argument","cause":null}' } },
+    name: 'store, portal refuses',
+    method: 'POST',
+    path: '/api/store',
+    body: order,
+    portal: { status: 400, body: '{"code":1001,"detail":"Invalid argument","cause":null}' },
     original: [200, 'empty'],
     here: [400, 'message', 'the original answers {} without looking at the portal’s status'],
   },
   {
-    ...{ name: 'store, portal says null', method: 'POST', path: '/api/store', body: order },
-    ...{ portal: { body: 'null' }, original: [400, 'message'] },
+    name: 'store, portal says null',
+    method: 'POST',
+    path: '/api/store',
+    body: order,
+    portal: { body: 'null' },
+    original: [400, 'message'],
   },
   {
-    ...{ name: 'store of nothing', method: 'POST', path: '/api/store', body: {}, original: [200, 'pId'] },
+    name: 'store of nothing',
+    method: 'POST',
+    path: '/api/store',
+    body: {},
+    original: [200, 'pId'],
     here: [400, 'message', 'the original forwards an order without buyer, item or price'],
   },
   {
-    ...{ name: 'finalize', method: 'POST', path: '/api/store/finalize', body: { id: 'pay_1' } },
+    name: 'finalize',
+    method: 'POST',
+    path: '/api/store/finalize',
+    body: { id: 'pay_1' },
     original: [200, 'message'],
     here: [400, 'message', 'the original settles a payment for everybody who knows its identifier'],
   },
   {
-    ...{ name: 'finalize nothing', method: 'POST', path: '/api/store/finalize', body: {} },
+    name: 'finalize nothing',
+    method: 'POST',
+    path: '/api/store/finalize',
+    body: {},
     original: [200, 'message'],
     here: [400, 'message', 'the original says it is done whatever the portal answered'],
   },
   { name: 'store GET', method: 'GET', path: '/api/store', ...noMethod('message') },
   {
-    ...{ name: 'callback', method: 'POST', path: '/api/store/callback' },
-    ...{ body: { paymentId: 'x', status: 'CONFIRMED' }, original: [200, 'message'] },
+    name: 'callback',
+    method: 'POST',
+    path: '/api/store/callback',
+    body: { paymentId: 'x', status: 'CONFIRMED' },
+    original: [200, 'message'],
   },
 ];
 
@@ -168,8 +203,14 @@ function expectReasoned(answer: Answered, one: Case): void {
 
 function portalAt(url: string, base: string) {
   return {
-    ...{ url, clientId: 'id', clientSecret: 'secret', callbackField: 'both' as const, timeoutMs: 1000 },
-    ...{ confirmUrl: `${base}/api/store/callback`, lockUrl: null, unlockUrl: null },
+    url,
+    clientId: 'id',
+    clientSecret: 'secret',
+    callbackField: 'both' as const,
+    timeoutMs: 1000,
+    confirmUrl: `${base}/api/store/callback`,
+    lockUrl: null,
+    unlockUrl: null,
   };
 }
 

@@ -23,8 +23,15 @@ export function fakeHost(argv: readonly string[], env: Host['env'] = {}) {
     },
   });
   const host: Host = {
-    ...{ argv, env, cwd: '/', platform: 'linux', stdin: Readable.from([]), stdout, stderr },
-    ...{ now: Date.now, signal: abort.signal },
+    argv,
+    env,
+    cwd: '/',
+    platform: 'linux',
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+    now: Date.now,
+    signal: abort.signal,
   };
   const line = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve) => waiting.push({ pattern, resolve }));

@@ -184,13 +184,15 @@ test('joins above the limit get 429 with Retry-After, and cause no work', async 
   const { tokens, limits } = await settings();
   const slow = await stub(() => 'silence');
   const { url } = await started({
-    ...{ limits: { ...limits, joins: 1 } },
+    limits: { ...limits, joins: 1 },
     tokens: tokens === null ? null : { ...tokens, accessVerifyUrl: slow.url },
   });
   const end = new AbortController();
   const join = (n: number) =>
     fetch(url + joinPath, {
-      ...{ method: 'POST', body: JSON.stringify(joinBody(String(n))), signal: end.signal },
+      method: 'POST',
+      body: JSON.stringify(joinBody(String(n))),
+      signal: end.signal,
     });
   const first = join(1).catch(() => 'cut off');
   await expect.poll(() => slow.heard).toHaveLength(1);
@@ -198,7 +200,8 @@ test('joins above the limit get 429 with Retry-After, and cause no work', async 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
   const { error } = (await refused.json()) as { error: string };
   expect(JSON.parse(error)).toEqual({
-    ...{ code: 'BUSY', shortMessage: 'this server is busy' },
+    code: 'BUSY',
+    shortMessage: 'this server is busy',
     reason: 'too many joins at the same time: try again in 5 s',
   });
   expect(slow.heard).toHaveLength(1);

@@ -71,8 +71,22 @@ describe.each([
     const store = join(folder, 'survey.db');
     const { host, abort, texts, line } = fakeHost(
       [
-        ...['survey', 'serve', '--port', '0', '--store', store, '--survey', survey, '--one-per-user'],
-        ...['--channel-id', '1234567890', '--trust-proxy', '1', '--rate-limit', '0', ...words],
+        'survey',
+        'serve',
+        '--port',
+        '0',
+        '--store',
+        store,
+        '--survey',
+        survey,
+        '--one-per-user',
+        '--channel-id',
+        '1234567890',
+        '--trust-proxy',
+        '1',
+        '--rate-limit',
+        '0',
+        ...words,
       ],
       { KAIACTL_CHANNEL_SECRET: secret },
     );
@@ -197,7 +211,10 @@ describe('requests about groups', () => {
       .toEqual([
         { method: 'GET', path: '/healthz', status: 200, ms: expect.any(Number) },
         {
-          ...{ method: 'POST', path: '/api/store', status: 400, ms: expect.any(Number) },
+          method: 'POST',
+          path: '/api/store',
+          status: 400,
+          ms: expect.any(Number),
           note: 'buyerAddress is not an address',
         },
       ]);

@@ -100,7 +100,10 @@ describe.for(pairs)('a survey moved from $pair', ({ from, to }) => {
     expect(again).toMatchObject({ reason: 'this store keeps joins of it already' });
     const shown = await ask(target, 'GET', `/surveys/show?survey=${survey}`);
     expect(shown).toMatchObject({
-      ...{ members: 3, closed: true, joinsCounted: 1, lastJoin: '2023-11-14T22Z' },
+      members: 3,
+      closed: true,
+      joinsCounted: 1,
+      lastJoin: '2023-11-14T22Z',
       policy: { onePerUser: true, scheme: 'eip712', ...policy },
       refusals: [{ reason: 'ALREADY_JOINED', count: 1 }],
     });

@@ -16,8 +16,14 @@ import { inner, joinBody, listed, request, settings, started, stub, survey, usua
 installed('promtool', 'the metrics of the survey server against promtool');
 
 const order = {
-  ...{ buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664', itemIdentifier: 'it', name: 'n' },
-  ...{ imageUrl: 'http://x/y.png', pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1', testMode: true },
+  buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664',
+  itemIdentifier: 'it',
+  name: 'n',
+  imageUrl: 'http://x/y.png',
+  pgType: 'CRYPTO',
+  currencyCode: 'KAIA',
+  price: '1',
+  testMode: true,
 };
 
 /** A portal that creates pay_1 and says of it what `status` is. */
@@ -39,8 +45,14 @@ async function portal(
     openStorage: open,
     limits: { ...usualLimits, ...limits },
     portal: (base) => ({
-      ...{ url: upstream.url, clientId: 'the-id', clientSecret: 'the-secret', callbackField, timeoutMs: 800 },
-      ...{ confirmUrl: `${base}/c`, lockUrl: `${base}/l`, unlockUrl: null },
+      url: upstream.url,
+      clientId: 'the-id',
+      clientSecret: 'the-secret',
+      callbackField,
+      timeoutMs: 800,
+      confirmUrl: `${base}/c`,
+      lockUrl: `${base}/l`,
+      unlockUrl: null,
     }),
   });
   return { says, upstream, url };
@@ -55,12 +67,20 @@ test('the portal gets credentials in headers and the order in its own words', as
   const [heard] = upstream.heard;
   expect(heard?.path).toBe('/api/payment-v1/payment/create');
   expect(heard?.headers).toMatchObject({
-    ...{ 'x-client-id': 'the-id', 'x-client-secret': 'the-secret', 'content-type': 'application/json' },
+    'x-client-id': 'the-id',
+    'x-client-secret': 'the-secret',
+    'content-type': 'application/json',
   });
   expect(JSON.parse(heard?.body ?? '')).toEqual({
-    ...{ buyerDappPortalAddress: order.buyerAddress, pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1' },
-    ...{ confirmCallbackUrl: `${url}/c`, paymentStatusChangeCallbackUrl: `${url}/c` },
-    ...{ lockUrl: `${url}/l`, unlockUrl: null, testMode: true },
+    buyerDappPortalAddress: order.buyerAddress,
+    pgType: 'CRYPTO',
+    currencyCode: 'KAIA',
+    price: '1',
+    confirmCallbackUrl: `${url}/c`,
+    paymentStatusChangeCallbackUrl: `${url}/c`,
+    lockUrl: `${url}/l`,
+    unlockUrl: null,
+    testMode: true,
     items: [
       { itemIdentifier: 'it', name: 'n', imageUrl: 'http://x/y.png', price: '1', currencyCode: 'KAIA' },
     ],
@@ -223,21 +243,26 @@ test('the OpenAPI description has every route and the fields of a join', async (
     return `${Object.keys(item)} ${path}`;
   });
   expect(routes.sort()).toEqual([
-    ...[
-      'get /api/group/members',
-      'get /api/store/status',
-      'get /healthz',
-      'get /metrics',
-      'get /openapi.json',
-      'get /readyz',
-    ],
-    ...['post /api/group/join', 'post /api/invite/encode', 'post /api/invite/friends', 'post /api/store'],
+    'get /api/group/members',
+    'get /api/store/status',
+    'get /healthz',
+    'get /metrics',
+    'get /openapi.json',
+    'get /readyz',
+    'post /api/group/join',
+    'post /api/invite/encode',
+    'post /api/invite/friends',
+    'post /api/store',
     ...['callback', 'finalize', 'lock', 'unlock'].map((name) => `post /api/store/${name}`),
   ]);
   const { post } = description.paths['/api/group/join'];
-  expect(post.requestBody.content['application/json'].schema.required).toEqual(
-    ...[['id', 'commitment', 'signature', 'idToken', 'account']],
-  );
+  expect(post.requestBody.content['application/json'].schema.required).toEqual([
+    'id',
+    'commitment',
+    'signature',
+    'idToken',
+    'account',
+  ]);
   expect(Object.keys(post.responses)).toEqual(['200', '400', '429', '503']);
   const { parameters } = description.paths['/api/group/members'].get;
   expect(parameters).toMatchObject([
@@ -264,8 +289,13 @@ test('health, metrics and the description of the API are served', async () => {
   const { url } = await started();
   const health = await request(`${url}/healthz`, 'GET');
   expect(JSON.parse(health.body)).toEqual({
-    ...{ platformUp: null, platformKeysAgeSeconds: null },
-    ...{ treeCheckAgeSeconds: 0, status: 'ok', store: 'embedded', problem: null, diskFreeBytes: null },
+    platformUp: null,
+    platformKeysAgeSeconds: null,
+    treeCheckAgeSeconds: 0,
+    status: 'ok',
+    store: 'embedded',
+    problem: null,
+    diskFreeBytes: null,
   });
   await request(`${url}/api/group/join`, 'POST', joinBody('1'));
   await request(`${url}/api/group/join`, 'POST', joinBody('1'));
@@ -356,13 +386,20 @@ test('limits, the price list and the credentials of a running server are replace
     ['one', 'two'].map((id) => stub(() => ({ body: JSON.stringify({ id }) }))),
   );
   const portal = (at: number) => () => ({
-    ...{ url: portals[at]?.url ?? '', clientId: 'id', clientSecret: `secret ${at}`, timeoutMs: 800 },
-    ...{ callbackField: 'both' as const, confirmUrl: 'https://s.example/c', lockUrl: null, unlockUrl: null },
+    url: portals[at]?.url ?? '',
+    clientId: 'id',
+    clientSecret: `secret ${at}`,
+    timeoutMs: 800,
+    callbackField: 'both' as const,
+    confirmUrl: 'https://s.example/c',
+    lockUrl: null,
+    unlockUrl: null,
   });
   const items = (price: string) =>
     new Map<string, Item>([['it', { pgType: 'CRYPTO', currencyCode: 'KAIA', price }]]);
   const first = await settings({
-    ...{ portal: portal(0), live: { secret: null, testPayments: true, items: items('1') } },
+    portal: portal(0),
+    live: { secret: null, testPayments: true, items: items('1') },
     limits: { ...usualLimits, perMinute: 100 },
   });
   const running = await serve(first);
@@ -372,7 +409,8 @@ test('limits, the price list and the credentials of a running server are replace
   expect([(await live('1')).body, (await live('2')).status]).toEqual(['{"pId":"one"}', 400]);
   running.reload({
     ...first,
-    ...{ portal: portal(1), live: { secret: null, testPayments: true, items: items('2') } },
+    portal: portal(1),
+    live: { secret: null, testPayments: true, items: items('2') },
     limits: { ...first.limits, perMinute: 6 },
   });
   expect([(await live('1')).status, (await live('2')).body]).toEqual([400, '{"pId":"two"}']);

@@ -40,7 +40,10 @@ describe('a join on its way', () => {
     const done: string[] = [];
     const note = (what: string) => async () => void done.push(what);
     const store = {
-      ...{ kind: 'chain', join, final, underWay: async () => ['8'] },
+      kind: 'chain',
+      join,
+      final,
+      underWay: async () => ['8'],
       group: async (_: string, fresh: boolean) => {
         done.push(`asked for ${fresh ? 'a fresh' : 'any'} group`);
         return { groupId: '0', members: ['7'] };
@@ -53,12 +56,18 @@ describe('a join on its way', () => {
     };
     const counted: string[] = [];
     const parts = {
-      ...{ store, participants: { reserve }, budgets: { spend: async () => note('given back') } },
-      ...{ verifyToken: async () => userId, limits: { perMinute: 0 }, faults: faultsOf(() => undefined) },
+      store,
+      participants: { reserve },
+      budgets: { spend: async () => note('given back') },
+      verifyToken: async () => userId,
+      limits: { perMinute: 0 },
+      faults: faultsOf(() => undefined),
       outcomes: { add: (outcome: string) => void counted.push(outcome) },
-      ...{ counts: { add: () => undefined }, policies: oncePolicies },
+      counts: { add: () => undefined },
+      policies: oncePolicies,
       signatures: {
-        ...{ chainId: null, now: Date.now },
+        chainId: null,
+        now: Date.now,
         keyOf: async (account: string) => ownKey(account),
       },
     } as unknown as Parts;
@@ -118,7 +127,8 @@ describe('errors', () => {
   function heard(code: string | undefined, socket: Partial<Socket> = {}): string {
     let text = '';
     const fake = {
-      ...{ destroyed: false, writable: true },
+      destroyed: false,
+      writable: true,
       destroy: () => {
         text += 'destroyed';
       },
@@ -186,7 +196,10 @@ test('monitoring has no rate limit', async () => {
   const limits = {
     perMinute: 1,
     joins: 1000,
-    ...{ requests: 2000, connections: 4096, connectionsPerAddress: 0, sendMs: 10_000 },
+    requests: 2000,
+    connections: 4096,
+    connectionsPerAddress: 0,
+    sendMs: 10_000,
     bodyBytes: 65_536,
     requestMs: 15_000,
     trustProxy: false,
@@ -204,11 +217,9 @@ test('monitoring has no rate limit', async () => {
 test('an unhealthy server answers /healthz with 503, and metrics may have their own port', async () => {
   const app = Fastify();
   const parts = {
-    ...{
-      limits: { perMinute: 0 },
-      operations: { host: '127.0.0.1', port: 0, health: false },
-      store: { kind: 'chain' },
-    },
+    limits: { perMinute: 0 },
+    operations: { host: '127.0.0.1', port: 0, health: false },
+    store: { kind: 'chain' },
     health: async () => ({ problem: 'the disk of the store is full', facts: { diskFreeBytes: 7 } }),
   } as unknown as Parts;
   operationsRoutes(app, parts, {} as Metrics);
@@ -273,8 +284,13 @@ test('an error that no answer shows is counted by event and code, and logged', a
 
 describe('payments', () => {
   const order: StoreRequest = {
-    ...{ buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664', itemIdentifier: 'it', name: 'n' },
-    ...{ imageUrl: 'http://x/y.png', currencyCode: 'KAIA', price: '1', testMode: true },
+    buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664',
+    itemIdentifier: 'it',
+    name: 'n',
+    imageUrl: 'http://x/y.png',
+    currencyCode: 'KAIA',
+    price: '1',
+    testMode: true,
     pgType: 'CRYPTO',
   };
 
@@ -286,8 +302,14 @@ describe('payments', () => {
     const { url } = await started({
       log: (entry) => void ('path' in entry && notes.push(entry.note)),
       portal: () => ({
-        ...{ url: upstream.url, clientId: 'i', clientSecret: 's', callbackField: 'both', timeoutMs: 5000 },
-        ...{ confirmUrl: 'http://x/c', lockUrl: 'http://x/l', unlockUrl: null },
+        url: upstream.url,
+        clientId: 'i',
+        clientSecret: 's',
+        callbackField: 'both',
+        timeoutMs: 5000,
+        confirmUrl: 'http://x/c',
+        lockUrl: 'http://x/l',
+        unlockUrl: null,
       }),
     });
     const pay = (change = {}) => request(`${url}/api/store`, 'POST', { ...order, ...change });
@@ -313,7 +335,8 @@ describe('payments', () => {
     const storage = await openSqlite(':memory:', Buffer.alloc(32));
     const payments = new Payments({ storage, portal: () => null, secret: Buffer.alloc(32), now: Date.now });
     expect(await payments.create(order)).toEqual({
-      ...{ isSent: false, failure: 'no portal is configured: nothing was sent' },
+      isSent: false,
+      failure: 'no portal is configured: nothing was sent',
     });
     expect(await payments.finalize('pay_1', null)).toBe('not a payment of this server');
     await storage.close();
@@ -327,17 +350,32 @@ describe('payments', () => {
     const record = { id: 'pay_1', ...order, items: [order] };
     const storage = await openSqlite(':memory:', Buffer.alloc(32));
     const portal = {
-      ...{ url: upstream.url, clientId: 'i', clientSecret: 's', timeoutMs: 5000 },
-      ...{ confirmUrl: 'http://x/c', lockUrl: 'http://x/l', unlockUrl: null },
+      url: upstream.url,
+      clientId: 'i',
+      clientSecret: 's',
+      timeoutMs: 5000,
+      confirmUrl: 'http://x/c',
+      lockUrl: 'http://x/l',
+      unlockUrl: null,
       callbackField: 'both',
     } as const;
     const payments = new Payments({ storage, portal: () => portal, secret: Buffer.alloc(32), now: () => 5 });
     await payments.create(order);
     // Its callback was lost.
     expect(await payments.status('pay_1')).toEqual({
-      ...{ id: 'pay_1', status: 'CONFIRMED', state: 'paid', verified: true, problem: null, claimed: null },
-      ...{ itemIdentifier: 'it', pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1', testMode: true },
-      ...{ updatedAt: 5, history: [{ status: 'CONFIRMED', source: 'portal', at: 5 }] },
+      id: 'pay_1',
+      status: 'CONFIRMED',
+      state: 'paid',
+      verified: true,
+      problem: null,
+      claimed: null,
+      itemIdentifier: 'it',
+      pgType: 'CRYPTO',
+      currencyCode: 'KAIA',
+      price: '1',
+      testMode: true,
+      updatedAt: 5,
+      history: [{ status: 'CONFIRMED', source: 'portal', at: 5 }],
     });
     status = 'FINALIZED';
     for (let n = 0; n < 3; n++) expect(await payments.status('pay_1')).toMatchObject({ status });

@@ -14,11 +14,20 @@ import { stub } from './support.js';
 afterAll(stopBackends);
 
 const order = {
-  ...{ buyerAddress: `0x${'ab'.repeat(20)}`, itemIdentifier: 'it', name: 'n', imageUrl: 'https://a/i' },
-  ...{ pgType: 'CRYPTO' as const, currencyCode: 'KAIA', price: '5', testMode: true },
+  buyerAddress: `0x${'ab'.repeat(20)}`,
+  itemIdentifier: 'it',
+  name: 'n',
+  imageUrl: 'https://a/i',
+  pgType: 'CRYPTO' as const,
+  currencyCode: 'KAIA',
+  price: '5',
+  testMode: true,
 };
 const record = {
-  ...{ pgType: 'CRYPTO', currencyCode: 'KAIA', price: '5', testMode: true },
+  pgType: 'CRYPTO',
+  currencyCode: 'KAIA',
+  price: '5',
+  testMode: true,
   items: [{ itemIdentifier: 'it' }],
 };
 
@@ -35,8 +44,14 @@ async function play(events: readonly Event[], open: (typeof backends)[number]) {
   const made = await open.make();
   const storage = await made.open();
   const settings = {
-    ...{ url: portal.url, clientId: 'i', clientSecret: 's', callbackField: 'both' as const, timeoutMs: 5000 },
-    ...{ confirmUrl: 'https://s/c', lockUrl: null, unlockUrl: null },
+    url: portal.url,
+    clientId: 'i',
+    clientSecret: 's',
+    callbackField: 'both' as const,
+    timeoutMs: 5000,
+    confirmUrl: 'https://s/c',
+    lockUrl: null,
+    unlockUrl: null,
   };
   const payments = new Payments({ storage, portal: () => settings, secret, now: Date.now });
   await payments.create(order);
@@ -92,7 +107,10 @@ describe.for(backends)('on $name', (backend) => {
   test.skipIf(backend.missing !== null)('a claim that the portal does not confirm stays', async () => {
     for (const claim of ['CHARGEBACK', 'REFUND', 'REFUNDED', 'CANCELED']) {
       expect(await play([paid, { callback: claim }, paid, paid], backend)).toMatchObject({
-        ...{ status: 'FINALIZED', state: 'disputed', claimed: claim, verified: true },
+        status: 'FINALIZED',
+        state: 'disputed',
+        claimed: claim,
+        verified: true,
         history: expect.arrayContaining([expect.objectContaining({ status: claim, source: 'callback' })]),
       });
     }

@@ -6,13 +6,14 @@ import { stub } from './support.js';
 
 const buyer = `0x${'ab'.repeat(20)}`;
 const order = {
-  ...{
-    buyerAddress: buyer,
-    itemIdentifier: 'survey-7',
-    name: 'A survey',
-    imageUrl: 'https://a.example/i.png',
-  },
-  ...{ pgType: 'CRYPTO' as const, currencyCode: 'KAIA', price: '500', testMode: false },
+  buyerAddress: buyer,
+  itemIdentifier: 'survey-7',
+  name: 'A survey',
+  imageUrl: 'https://a.example/i.png',
+  pgType: 'CRYPTO' as const,
+  currencyCode: 'KAIA',
+  price: '500',
+  testMode: false,
 };
 const { name: _, imageUrl: __, buyerAddress: ___, ...shown } = order;
 
@@ -25,8 +26,14 @@ async function confirmed(record: object | null) {
   });
   const storage = await openStorage(':memory:', Buffer.alloc(32, 7));
   const settings = {
-    ...{ url: portal.url, clientId: 'the-id', clientSecret: 'the-secret', callbackField: 'both' as const },
-    ...{ timeoutMs: 5000, confirmUrl: 'https://s.example/c', lockUrl: null, unlockUrl: null },
+    url: portal.url,
+    clientId: 'the-id',
+    clientSecret: 'the-secret',
+    callbackField: 'both' as const,
+    timeoutMs: 5000,
+    confirmUrl: 'https://s.example/c',
+    lockUrl: null,
+    unlockUrl: null,
   };
   const payments = new Payments({
     storage,
@@ -41,19 +48,28 @@ async function confirmed(record: object | null) {
 }
 
 const record = {
-  ...{ id: 'pay_1', status: 'CONFIRMED', pgType: 'CRYPTO', currencyCode: 'KAIA', price: '500.00' },
-  ...{
-    items: [{ itemIdentifier: 'survey-7' }],
-    testMode: false,
-    buyerDappPortalAddress: buyer.toUpperCase(),
-  },
+  id: 'pay_1',
+  status: 'CONFIRMED',
+  pgType: 'CRYPTO',
+  currencyCode: 'KAIA',
+  price: '500.00',
+  items: [{ itemIdentifier: 'survey-7' }],
+  testMode: false,
+  buyerDappPortalAddress: buyer.toUpperCase(),
 };
 
 test('a confirmed payment shows what was ordered, and counts for the portal’s record of the same order', async () => {
   const { status, heard } = await confirmed(record);
   expect(status).toEqual({
-    ...{ id: 'pay_1', status: 'CONFIRMED', state: 'paid', verified: true, problem: null, claimed: null },
-    ...{ ...shown, updatedAt: 5, history: [{ status: 'CONFIRMED', source: 'portal', at: 5 }] },
+    id: 'pay_1',
+    status: 'CONFIRMED',
+    state: 'paid',
+    verified: true,
+    problem: null,
+    claimed: null,
+    ...shown,
+    updatedAt: 5,
+    history: [{ status: 'CONFIRMED', source: 'portal', at: 5 }],
   });
   expect(heard.at(-1)).toMatchObject({
     path: '/api/payment-v1/payment/info?id=pay_1',
@@ -75,13 +91,16 @@ test.each([
 ])('a payment of another %s is not verified: %j', async (name, change) => {
   const { status } = await confirmed({ ...record, ...change });
   expect(status).toMatchObject({
-    ...{ status: 'CONFIRMED', verified: false, problem: `the ${name} is not that of the order` },
+    status: 'CONFIRMED',
+    verified: false,
+    problem: `the ${name} is not that of the order`,
   });
 });
 
 test('what cannot be compared is not verified', async () => {
   expect((await confirmed(null)).status).toMatchObject({
-    ...{ verified: false, problem: 'the portal did not say what was paid' },
+    verified: false,
+    problem: 'the portal did not say what was paid',
   });
   const { buyerDappPortalAddress: _, ...documented } = record;
   expect((await confirmed(documented)).status).toMatchObject({ verified: true });
@@ -93,7 +112,11 @@ test('payments are listed by status, item and mode, and by page', async () => {
   for (const [at, id] of ['a', 'b', 'c', 'd', 'e'].entries()) {
     await storage.run(
       "INSERT INTO payments (id, status, updated, item, test, gateway, currency, price) VALUES (?, ?, ?, ?, ?, 'CRYPTO', 'KAIA', '1')",
-      ...[id, at < 2 ? 'CREATED' : 'CONFIRMED', Math.floor(at / 2), at === 4 ? 'x' : 'y', at % 2],
+      id,
+      at < 2 ? 'CREATED' : 'CONFIRMED',
+      Math.floor(at / 2),
+      at === 4 ? 'x' : 'y',
+      at % 2,
     );
   }
   const ids = async (filter: Parameters<Payments['list']>[0]) =>

@@ -17,17 +17,24 @@ import type { Storage } from '../../../src/survey/store/storage.js';
 import { request, stub } from './support.js';
 
 const order: StoreRequest = {
-  ...{
-    buyerAddress: `0x${'ab'.repeat(20)}`,
-    itemIdentifier: 'item',
-    name: 'A survey',
-    imageUrl: 'https://a.example/i.png',
-  },
-  ...{ pgType: 'STRIPE', currencyCode: 'USD', price: '100', testMode: true },
+  buyerAddress: `0x${'ab'.repeat(20)}`,
+  itemIdentifier: 'item',
+  name: 'A survey',
+  imageUrl: 'https://a.example/i.png',
+  pgType: 'STRIPE',
+  currencyCode: 'USD',
+  price: '100',
+  testMode: true,
 };
 const settings = (url: string, callbackField: CallbackField = 'both'): PortalSettings => ({
-  ...{ url, clientId: 'id', clientSecret: 'secret', callbackField, timeoutMs: 5000 },
-  ...{ confirmUrl: 'https://s.example/confirm', lockUrl: 'https://s.example/lock', unlockUrl: null },
+  url,
+  clientId: 'id',
+  clientSecret: 'secret',
+  callbackField,
+  timeoutMs: 5000,
+  confirmUrl: 'https://s.example/confirm',
+  lockUrl: 'https://s.example/lock',
+  unlockUrl: null,
 });
 const portal = async (status: number, json: unknown) =>
   settings(
@@ -85,8 +92,14 @@ describe('creating a payment', () => {
       { method: 'POST', headers: { 'x-client-id': 'id', 'x-client-secret': 'secret' } },
     ]);
     expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
-      ...{ buyerDappPortalAddress: buyerAddress, pgType, testMode, currencyCode: 'USD', price: '100' },
-      ...{ lockUrl: 'https://s.example/lock', unlockUrl: null, items: [item] },
+      buyerDappPortalAddress: buyerAddress,
+      pgType,
+      testMode,
+      currencyCode: 'USD',
+      price: '100',
+      lockUrl: 'https://s.example/lock',
+      unlockUrl: null,
+      items: [item],
       ...Object.fromEntries(names.map((name) => [name, 'https://s.example/confirm'])),
     });
   });
@@ -142,14 +155,13 @@ describe('an order', () => {
 describe('the sandbox', () => {
   const path = '/api/payment-v1/payment';
   const good = {
-    ...{
-      buyerDappPortalAddress: order.buyerAddress,
-      pgType: 'STRIPE',
-      currencyCode: 'USD',
-      price: '100',
-      testMode: true,
-    },
-    ...{ confirmCallbackUrl: 'http://127.0.0.1:1/c', lockUrl: null },
+    buyerDappPortalAddress: order.buyerAddress,
+    pgType: 'STRIPE',
+    currencyCode: 'USD',
+    price: '100',
+    testMode: true,
+    confirmCallbackUrl: 'http://127.0.0.1:1/c',
+    lockUrl: null,
     items: [{ itemIdentifier: 'i', name: 'n', imageUrl: 'http://a/b', price: '100', currencyCode: 'USD' }],
   };
   const known = {

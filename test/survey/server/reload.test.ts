@@ -24,8 +24,16 @@ async function serving(words: readonly string[], ini: string) {
   writeFileSync(config, ini);
   const store = ['--store', join(at, 'survey.db'), '--survey', survey, '--log', 'off'];
   const { host, abort, texts, line } = fakeHost([
-    ...['survey', 'serve', '--port', '0', '--channel-id', '1234567890', '--config', config],
-    ...[...store, ...words],
+    'survey',
+    'serve',
+    '--port',
+    '0',
+    '--channel-id',
+    '1234567890',
+    '--config',
+    config,
+    ...store,
+    ...words,
   ]);
   let hangUp = () => undefined as unknown;
   const ended = main({

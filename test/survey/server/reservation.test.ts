@@ -23,7 +23,8 @@ async function joining(kind: 'chain' | 'embedded', join: () => Promise<unknown>)
     store: { kind, join, final: async () => true },
     verifyToken: async () => userId,
     signatures: {
-      ...{ chainId: null, now: Date.now },
+      chainId: null,
+      now: Date.now,
       keyOf: async (account: string) => ownKey(account),
     },
     participants: {
@@ -36,7 +37,8 @@ async function joining(kind: 'chain' | 'embedded', join: () => Promise<unknown>)
     budgets: null,
     faults,
     outcomes: new Outcomes(),
-    ...{ counts: { add: () => undefined }, policies: oncePolicies },
+    counts: { add: () => undefined },
+    policies: oncePolicies,
     limits: { perMinute: 0 },
   } as unknown as Parts;
   const app = Fastify();

@@ -54,14 +54,14 @@ test('the sandbox serves its printed commands, then cleans up', async () => {
   expect([joined.status, inner(joined, 'data').status]).toEqual([200, 1]);
   expect(await listed(url, id)).toEqual([commitment]);
   const order = {
-    ...{
-      buyerAddress: wallet.address,
-      itemIdentifier: 'sticker',
-      name: 'Sticker',
-      price: '1',
-      testMode: true,
-    },
-    ...{ imageUrl: 'https://example.com/s.png', pgType: 'CRYPTO', currencyCode: 'KAIA' },
+    buyerAddress: wallet.address,
+    itemIdentifier: 'sticker',
+    name: 'Sticker',
+    price: '1',
+    testMode: true,
+    imageUrl: 'https://example.com/s.png',
+    pgType: 'CRYPTO',
+    currencyCode: 'KAIA',
   };
   const paid = await request(`${url}/api/store`, 'POST', order);
   expect(JSON.parse(paid.body)).toEqual({ pId: 'sandbox-1' });

@@ -90,17 +90,15 @@ test('the first line is the URL, as text or JSON; group ids follow the order of 
   const path = folder();
   const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
   const { host, abort, texts, line } = start([
-    ...[
-      ...store(path),
-      '--format',
-      'json',
-      '--log',
-      'json',
-      '--survey',
-      other,
-      '--survey',
-      survey.toLowerCase(),
-    ],
+    ...store(path),
+    '--format',
+    'json',
+    '--log',
+    'json',
+    '--survey',
+    other,
+    '--survey',
+    survey.toLowerCase(),
   ]);
   const first = line(/^(.*)\n/);
   const ended = main(host);

@@ -10,15 +10,26 @@ import { clock } from '../chain/told.js';
 import { request, started, stub, wallet } from './support.js';
 
 const order = {
-  ...{ buyerAddress: wallet.address.toLowerCase(), itemIdentifier: 'i', name: 'n' },
-  ...{ imageUrl: 'https://i.example/i', pgType: 'CRYPTO' as const, currencyCode: 'KAIA', price: '1' },
+  buyerAddress: wallet.address.toLowerCase(),
+  itemIdentifier: 'i',
+  name: 'n',
+  imageUrl: 'https://i.example/i',
+  pgType: 'CRYPTO' as const,
+  currencyCode: 'KAIA',
+  price: '1',
   testMode: true,
 };
 /** The portal's record of the order. */
 const record = JSON.stringify({ ...order, items: [order] });
 const portalAt = (url: string) => ({
-  ...{ url, clientId: 'id', clientSecret: 'secret', callbackField: 'both' as const, timeoutMs: 5000 },
-  ...{ confirmUrl: 'https://s.example/c', lockUrl: null, unlockUrl: null },
+  url,
+  clientId: 'id',
+  clientSecret: 'secret',
+  callbackField: 'both' as const,
+  timeoutMs: 5000,
+  confirmUrl: 'https://s.example/c',
+  lockUrl: null,
+  unlockUrl: null,
 });
 
 /** A server with one payment, `pay_1`, whose status stays CREATED at the portal. */

@@ -73,15 +73,15 @@ export function platform(): ReturnType<typeof stub> {
 
 /** Limits that no test reaches by chance. */
 export const usualLimits: Limits = {
-  ...{
-    perMinute: 0,
-    joins: 1000,
-    requests: 2000,
-    connections: 4096,
-    connectionsPerAddress: 0,
-    bodyBytes: 65_536,
-  },
-  ...{ requestMs: 15_000, sendMs: 10_000, trustProxy: false },
+  perMinute: 0,
+  joins: 1000,
+  requests: 2000,
+  connections: 4096,
+  connectionsPerAddress: 0,
+  bodyBytes: 65_536,
+  requestMs: 15_000,
+  sendMs: 10_000,
+  trustProxy: false,
 };
 
 /** Policies of surveys that take one join per user. */
@@ -96,19 +96,31 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
   const { url } = await platform();
   const secret = Buffer.alloc(32, 7);
   return {
-    ...{ adminSocket: null, decisions: null, tls: null, origins: [], operations: null },
-    ...{ host: '127.0.0.1', port: 0, surveys: [survey], chain: null },
-    ...{ secret, openStorage: () => openStorage(':memory:', secret), budget: { perSurvey: 0, perUser: 0 } },
+    adminSocket: null,
+    decisions: null,
+    tls: null,
+    origins: [],
+    operations: null,
+    host: '127.0.0.1',
+    port: 0,
+    surveys: [survey],
+    chain: null,
+    secret,
+    openStorage: () => openStorage(':memory:', secret),
+    budget: { perSurvey: 0, perUser: 0 },
     tokens: {
-      ...{ channelId: channel, issuer: 'https://access.line.me', channelSecret: null, verifyUrl: null },
-      ...{ jwksUrl: `${url}/certs`, accessVerifyUrl: `${url}/verify`, profileUrl: `${url}/profile` },
+      channelId: channel,
+      issuer: 'https://access.line.me',
+      channelSecret: null,
+      verifyUrl: null,
+      jwksUrl: `${url}/certs`,
+      accessVerifyUrl: `${url}/verify`,
+      profileUrl: `${url}/profile`,
       timeoutMs: 20_000,
     },
-    ...{
-      policy: { onePerUser: false, scheme: 'any' },
-      portal: null,
-      live: { secret: null, items: null, testPayments: true },
-    },
+    policy: { onePerUser: false, scheme: 'any' },
+    portal: null,
+    live: { secret: null, items: null, testPayments: true },
     limits: usualLimits,
     log: () => undefined,
     now: Date.now,
@@ -118,7 +130,11 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
 
 /** What chain servers of tests have in common. */
 export const chainDefaults = {
-  ...{ fromBlock: null, chainId: null, factories: [], rpcTimeoutMs: 20_000, minedMs: 60_000 },
+  fromBlock: null,
+  chainId: null,
+  factories: [],
+  rpcTimeoutMs: 20_000,
+  minedMs: 60_000,
   spending: { maxGas: 10_000_000n, maxFee: 10n ** 12n },
 };
 

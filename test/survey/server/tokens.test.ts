@@ -18,8 +18,14 @@ beforeAll(async () => {
 async function settings(change: Partial<TokenSettings> = {}): Promise<TokenSettings> {
   const keys = await stub(() => ({ body: JSON.stringify(issuer.jwks) }));
   return {
-    ...{ channelId: channel, issuer: issuerName, jwksUrl: keys.url, channelSecret: secret, verifyUrl: null },
-    ...{ accessVerifyUrl: `${keys.url}/none`, profileUrl: `${keys.url}/none`, timeoutMs: 300 },
+    channelId: channel,
+    issuer: issuerName,
+    jwksUrl: keys.url,
+    channelSecret: secret,
+    verifyUrl: null,
+    accessVerifyUrl: `${keys.url}/none`,
+    profileUrl: `${keys.url}/none`,
+    timeoutMs: 300,
     ...change,
   };
 }
@@ -216,7 +222,8 @@ test('known keys are kept past their age while the platform gives no others', as
   onTestFinished(() => clock.mockRestore());
   expect(await verify(await issuer.issue(userId))).toBe(userId);
   expect(verify.platform?.()).toEqual({
-    ...{ problem: null, facts: { platformUp: 0, platformKeysAgeSeconds: expect.any(Number) } },
+    problem: null,
+    facts: { platformUp: 0, platformKeysAgeSeconds: expect.any(Number) },
   });
 });
 

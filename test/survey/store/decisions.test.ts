@@ -54,7 +54,9 @@ async function onSqlite(): Promise<Place> {
   const own = folder();
   const store = join(own, 'survey.db');
   return {
-    ...{ store, secretFile: `${store}.secret`, open: (secret) => openSqlite(store, secret) },
+    store,
+    secretFile: `${store}.secret`,
+    open: (secret) => openSqlite(store, secret),
     async copy() {
       copyFileSync(store, `${store}.copy`);
       return async () => {
@@ -76,7 +78,8 @@ async function onPostgres(): Promise<Place> {
   const dumps = cluster;
   const store = dumps.database();
   return {
-    ...{ store, secretFile: join(folder(), 'participants.secret') },
+    store,
+    secretFile: join(folder(), 'participants.secret'),
     open: (secret) => openPostgres(store, secret),
     /** As the page on PostgreSQL's restore says: pg_dump, an empty schema, psql. */
     async copy() {
@@ -144,8 +147,12 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
     const applied = await restore('--apply');
     expect(applied).toMatchObject({ code: 0 });
     expect(applied.stdout.split('\n').map((line) => line.replace(/ at .*: /, ' '))).toEqual([
-      ...[`forget ${survey} repeated`, `set ${survey} repeated`],
-      ...[`add ${added} repeated`, `close ${added} repeated`, `close ${survey} repeated`, ''],
+      `forget ${survey} repeated`,
+      `set ${survey} repeated`,
+      `add ${added} repeated`,
+      `close ${added} repeated`,
+      `close ${survey} repeated`,
+      '',
     ]);
 
     expect(await restore()).toMatchObject({ code: 0, stdout: 'no decision is missing\n' });

@@ -91,7 +91,9 @@ describe('the embedded store', () => {
     await expect(store.join(none, 5n)).rejects.toMatchObject({ code: 'UNKNOWN_SURVEY' });
     await store.setClosed(survey, true);
     await expect(store.join(survey, 5n)).rejects.toMatchObject({
-      ...{ code: 'CALL_EXCEPTION', reason: 'Survey is finished', facts: { action: 'estimateGas' } },
+      code: 'CALL_EXCEPTION',
+      reason: 'Survey is finished',
+      facts: { action: 'estimateGas' },
     });
     expect((await store.surveys()).map(({ closed }) => closed)).toEqual([true, false]);
   });
@@ -122,11 +124,13 @@ describe('a file', () => {
   test('that is open elsewhere, or is not a survey store, is reported', async () => {
     const busy = cannotOpen('a.db', Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' }));
     expect(busy).toMatchObject({
-      ...{ message: 'cannot open the store a.db: another process is using it', exitCode: 2 },
+      message: 'cannot open the store a.db: another process is using it',
+      exitCode: 2,
       hint: expect.stringContaining('One server per file'),
     });
     expect(cannotOpen('a.db', new Error('odd'))).toMatchObject({
-      ...{ message: 'cannot open the store a.db: odd', hint: 'Is it a kaiactl store?' },
+      message: 'cannot open the store a.db: odd',
+      hint: 'Is it a kaiactl store?',
     });
     const path = join(folder(), 'text.db');
     writeFileSync(path, 'no database, but longer than the head of one would be: '.repeat(20));

@@ -102,14 +102,14 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       writeFileSync(file, `${secret.toString('base64url')}\n`, { mode: 0o600 });
       const words = ['--participant-secret-file', file];
       expect(await kaiactl('survey', 'backup', '--verify', place.place, ...words)).toMatchObject({
-        ...{
-          code: 1,
-          out: expect.stringMatching(/not usable: the tree of 0x6b66.* is not that of its members/),
-        },
+        code: 1,
+        out: expect.stringMatching(/not usable: the tree of 0x6b66.* is not that of its members/),
       });
       const serve = ['survey', 'serve', '--check', '--channel-id', '1', '--survey', third, ...words];
       expect(await kaiactl(...serve, '--store', place.place)).toMatchObject({
-        ...{ code: 2, out: '', err: expect.stringContaining('is not that of its members') },
+        code: 2,
+        out: '',
+        err: expect.stringContaining('is not that of its members'),
       });
       const again = await place.open();
       await again.run("UPDATE members SET commitment = '4' WHERE position = 3");
@@ -203,7 +203,8 @@ test('a file with damaged pages does not open, and the error names backup and re
   scratch(path);
   const before = readFileSync(path);
   await expect(openSqlite(path, secret)).rejects.toMatchObject({
-    ...{ exitCode: 2, message: expect.stringContaining('is damaged') },
+    exitCode: 2,
+    message: expect.stringContaining('is damaged'),
     hint: expect.stringMatching(/survey backup --verify FILE.*restore/),
   });
   expect(readFileSync(path).equals(before)).toBe(true);
@@ -235,13 +236,16 @@ test('serve --check ends with 2 for a store with a gap', async () => {
   await new Policies(storage, secret, { onePerUser: true, scheme: 'any' }).set(survey, { scheme: 'any' });
   await storage.close();
   expect(await check('--scheme', 'eip712')).toMatchObject({
-    ...{ code: 0, err: expect.stringContaining('does not demand typed-data signatures') },
+    code: 0,
+    err: expect.stringContaining('does not demand typed-data signatures'),
   });
   storage = await openSqlite(path, secret);
   await storage.run('DELETE FROM members WHERE position = 20');
   await storage.close();
   expect(await check()).toMatchObject({
-    ...{ code: 2, out: '', err: expect.stringMatching(/the store is damaged: .*survey backup --verify/) },
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/the store is damaged: .*survey backup --verify/),
   });
 });
 
@@ -306,7 +310,13 @@ test.each([
   const secrets = join(folder(), 'secret');
   const serve = () =>
     kaiactl(
-      ...['survey', 'serve', '--check', '--store', path, '--channel-id', '1'],
+      'survey',
+      'serve',
+      '--check',
+      '--store',
+      path,
+      '--channel-id',
+      '1',
       ...words.flatMap((word) => [word, secrets]),
     );
   expect(await serve()).toMatchObject({
@@ -359,7 +369,8 @@ test('a secret that other users can read is refused, as the operator’s is', as
   const serve = () =>
     kaiactl('survey', 'serve', '--check', '--store', path, '--channel-id', '1', '--one-per-user');
   expect(await serve()).toMatchObject({
-    ...{ code: 2, err: expect.stringMatching(/can be read by other users; it is not used.*chmod 600/s) },
+    code: 2,
+    err: expect.stringMatching(/can be read by other users; it is not used.*chmod 600/s),
   });
   chmodSync(`${path}.secret`, 0o600);
   expect(await serve()).toMatchObject({ code: 0 });

@@ -104,14 +104,16 @@ describe.for(bothBackends)('$name', ({ name, missing, make }) => {
     test('another secret than the one it was made with is refused as such', async () => {
       await storage.close();
       await expect(place.open(Buffer.alloc(32, 8))).rejects.toMatchObject({
-        ...{ exitCode: 2, message: expect.stringContaining('does not belong to this store') },
+        exitCode: 2,
+        message: expect.stringContaining('does not belong to this store'),
       });
       storage = await place.open();
     });
 
     test.runIf(name === 'postgres')('a database is backed up by its own means', async () => {
       await expect(storage.copyTo('/nowhere/copy')).rejects.toMatchObject({
-        ...{ code: 'BACKUP_FAILED', reason: expect.stringContaining('pg_dump') },
+        code: 'BACKUP_FAILED',
+        reason: expect.stringContaining('pg_dump'),
       });
       expect(await storage.room()).toBeNull();
     });

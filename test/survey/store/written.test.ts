@@ -141,7 +141,11 @@ describe.for(backends)('a store of $name that version 1 wrote', ({ missing, plac
     await expect(budgets.spend(open, 'anna')).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
     expect(await new Payments({ storage, portal: () => null, secret, now: Date.now }).list()).toMatchObject([
       {
-        ...{ id: 'pay_1', status: 'FINALIZED', state: 'disputed', claimed: 'CHARGEBACK', price: '1.5' },
+        id: 'pay_1',
+        status: 'FINALIZED',
+        state: 'disputed',
+        claimed: 'CHARGEBACK',
+        price: '1.5',
         history: [{ status: 'CHARGEBACK', source: 'callback', at: 17 }],
       },
     ]);

@@ -44,7 +44,10 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
 
   const deployed = async () => String((await chain.survey('Survey', 1)).target);
   const setting = (place: string, adminSocket: string | null, surveys: readonly string[]) => ({
-    ...{ secret, adminSocket, surveys, openStorage: () => openStorage(place, secret) },
+    secret,
+    adminSocket,
+    surveys,
+    openStorage: () => openStorage(place, secret),
     chain: { ...chainDefaults, rpcUrls: [chain.url], managerKey: account(1).privateKey },
   });
   const joined = async (url: string, id: string, commitment: number) => {

@@ -44,7 +44,11 @@ describe.skipIf(noAnvil !== null)(`a real group${noAnvil === null ? '' : ` (skip
     const ran = await members(id, ['--verify', '--format', 'json']);
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('root matches the contract') });
     expect(JSON.parse(ran.stdout)).toEqual({
-      ...{ semaphore: chain.semaphore, groupId: id, count: 119, members: last, verified: true },
+      semaphore: chain.semaphore,
+      groupId: id,
+      count: 119,
+      members: last,
+      verified: true,
       root: String(new Group(last).root),
     });
     const text = await members(id, ['--from-block', '1']);

@@ -178,7 +178,11 @@ describe.skipIf(noAnvil !== null)(
         await chain.survey('MuteSurvey', 7),
       ];
       const { url } = await serving(7, [
-        ...[mine.target, theirs.target, mute.target, account(9).address, chain.semaphore],
+        mine.target,
+        theirs.target,
+        mute.target,
+        account(9).address,
+        chain.semaphore,
       ]);
       expect((await join(url, String(mine.target), 9)).status).toBe(200);
       const spent = async () => chain.provider.getTransactionCount(account(7).address);
@@ -341,7 +345,9 @@ describe.skipIf(noAnvil !== null)(
       const id = String(survey.target);
       const options = await settings({
         chain: {
-          ...{ ...chainDefaults, minedMs: 2000, rpcUrls: [await node.listen()] },
+          ...chainDefaults,
+          minedMs: 2000,
+          rpcUrls: [await node.listen()],
           managerKey: account(1).privateKey,
         },
         surveys: [id],

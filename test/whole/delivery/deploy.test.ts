@@ -18,12 +18,10 @@ const at = (name: string) => new URL(`../../../${name}`, import.meta.url).pathna
 const read = (name: string) => readFileSync(at(name), 'utf8');
 
 test.each([
-  ...[
-    'deploy/compose.yaml',
-    'deploy/kaiactl-survey.service',
-    'docs/survey-server.md',
-    'docs/survey-restore.md',
-  ],
+  'deploy/compose.yaml',
+  'deploy/kaiactl-survey.service',
+  'docs/survey-server.md',
+  'docs/survey-restore.md',
 ])('%s names options there are', async (name) => {
   const known = new Set<string>();
   for (const verb of ['serve', 'admin', 'backup', 'restore', 'members']) {
@@ -41,7 +39,14 @@ test.each([
 /** The names of metrics as a server that has just started shows them. */
 async function shownMetrics(): Promise<string[]> {
   const { host, abort, texts, line } = fakeHost([
-    ...['survey', 'serve', '--store', join(folder(), 'survey.db'), '--port', '0', '--log', 'off'],
+    'survey',
+    'serve',
+    '--store',
+    join(folder(), 'survey.db'),
+    '--port',
+    '0',
+    '--log',
+    'off',
   ]);
   const ended = main(host);
   const [url] = await line(/^http:\S+/m);
@@ -94,7 +99,9 @@ test('the unit is hardened: an exposure of at most 2.5, and more time to stop th
   const { services } = parse(read('deploy/compose.yaml'), { merge: true });
   for (const name of ['one', 'two', 'database']) {
     expect(services[name], name).toMatchObject({
-      ...{ healthcheck: { timeout: '5s' }, mem_limit: '1g', pids_limit: expect.any(Number) },
+      healthcheck: { timeout: '5s' },
+      mem_limit: '1g',
+      pids_limit: expect.any(Number),
     });
   }
   expect(Number.parseInt(services.one.stop_grace_period, 10)).toBeGreaterThan(join + 10);

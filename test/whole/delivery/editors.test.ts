@@ -79,7 +79,10 @@ test.skipIf(!installed('nvim', 'the language server in Neovim'))(
     expect(stderr).not.toContain('Error');
     expect(JSON.parse(stdout)).toEqual({
       message: expect.stringContaining('http offers personal: whoever calls it can import, unlock'),
-      ...{ lnum: 2, col: 14, end_col: 22, severity: 1 },
+      lnum: 2,
+      col: 14,
+      end_col: 22,
+      severity: 1,
       titles: ['List only klay in RPC_API (unsafe: changes how the node starts)'],
       text: 'RPC_API="klay"',
     });

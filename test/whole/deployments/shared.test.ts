@@ -125,8 +125,14 @@ test('a list that several interfaces use is one finding, which names them', asyn
 
 test('a list that the conf copies from one interface to the other is one finding, without an edit of half of it', async () => {
   const conf = [
-    ...['NETWORK=mainnet', 'DATA_DIR=/d', 'RPC_ENABLE=1', 'RPC_API="admin,klay"'],
-    ...['WS_ENABLE=1', 'WS_ADDR=0.0.0.0', 'WS_API=$RPC_API', ''],
+    'NETWORK=mainnet',
+    'DATA_DIR=/d',
+    'RPC_ENABLE=1',
+    'RPC_API="admin,klay"',
+    'WS_ENABLE=1',
+    'WS_ADDR=0.0.0.0',
+    'WS_API=$RPC_API',
+    '',
   ];
   const [target] = await targetsOf(folderOf({ 'kend.conf': conf.join('\n') }));
   const found = target?.findings.filter(({ rule }) => rule === 'privileged-module');

@@ -51,17 +51,27 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
     const { state, tokens } = await platform();
     const running = await serve({
       ...(await settings()),
-      ...{ secret, tokens, policy: { onePerUser: true, scheme: 'any' as const }, surveys: [survey] },
+      secret,
+      tokens,
+      policy: { onePerUser: true, scheme: 'any' as const },
+      surveys: [survey],
       openStorage: () => openStorage(join(folder, 'survey.db'), secret),
       chain: {
-        ...{ ...chainDefaults, rpcTimeoutMs: 2000, minedMs },
-        ...{ rpcUrls: [await node.listen()], managerKey: account(manager).privateKey },
+        ...chainDefaults,
+        rpcTimeoutMs: 2000,
+        minedMs,
+        rpcUrls: [await node.listen()],
+        managerKey: account(manager).privateKey,
       },
     });
     onTestFinished(() => running.close());
     const people = (...codes: Place['codes']) =>
       new People({
-        ...{ server: () => running.url, token: (userId) => userId, survey, together: 6, codes },
+        server: () => running.url,
+        token: (userId) => userId,
+        survey,
+        together: 6,
+        codes,
       });
     return { node, platform: state, people, members: () => listed(running.url, survey) };
   }
@@ -215,14 +225,24 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
 });
 
 const order = {
-  ...{ buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664', itemIdentifier: 'it', name: 'n' },
-  ...{ imageUrl: 'http://x/y.png', pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1', testMode: true },
+  buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664',
+  itemIdentifier: 'it',
+  name: 'n',
+  imageUrl: 'http://x/y.png',
+  pgType: 'CRYPTO',
+  currencyCode: 'KAIA',
+  price: '1',
+  testMode: true,
 };
 
 /** The order as the portal records it. */
 const { itemIdentifier, buyerAddress: buyerDappPortalAddress, pgType, currencyCode, price, testMode } = order;
 const recorded = {
-  ...{ pgType, currencyCode, price, testMode, buyerDappPortalAddress },
+  pgType,
+  currencyCode,
+  price,
+  testMode,
+  buyerDappPortalAddress,
   items: [{ itemIdentifier }],
 };
 const idOf = (path: string) => new URL(path, 'http://portal').searchParams.get('id');
@@ -245,8 +265,14 @@ test(
     const { url, close } = await serve({
       ...(await settings()),
       portal: (base) => ({
-        ...{ url: portal.url, clientId: 'i', clientSecret: 's', callbackField: 'both', timeoutMs: 1500 },
-        ...{ confirmUrl: `${base}/c`, lockUrl: null, unlockUrl: null },
+        url: portal.url,
+        clientId: 'i',
+        clientSecret: 's',
+        callbackField: 'both',
+        timeoutMs: 1500,
+        confirmUrl: `${base}/c`,
+        lockUrl: null,
+        unlockUrl: null,
       }),
     });
     onTestFinished(close);

@@ -40,7 +40,8 @@ async function platform() {
     return { body: JSON.stringify({ keys: issuers.flatMap(({ jwks }) => jwks.keys) }) };
   });
   return {
-    ...{ state, tokens: await tokensAt(url) },
+    state,
+    tokens: await tokensAt(url),
     rotate: async () => void issuers.push(await tokenIssuer(issuer, channel, `key ${issuers.length}`)),
     token: (userId: string) => issuers.at(-1)?.issue(userId) ?? '',
   };
@@ -53,7 +54,10 @@ test(
     const base = await settings();
     const storage = await openStorage(':memory:', base.secret);
     const running = await serve({
-      ...{ ...base, tokens, surveys: [survey, other], openStorage: async () => storage },
+      ...base,
+      tokens,
+      surveys: [survey, other],
+      openStorage: async () => storage,
       policy: { onePerUser: true, scheme: 'any' },
     });
     onTestFinished(() => running.close());
@@ -80,7 +84,8 @@ test(
     const { state, tokens, token, rotate } = await platform();
     const running = await serve({
       ...(await settings()),
-      ...{ tokens, policy: { onePerUser: true, scheme: 'any' as const } },
+      tokens,
+      policy: { onePerUser: true, scheme: 'any' as const },
     });
     onTestFinished(() => running.close());
     const who = new People({ server: () => running.url, token, together: 6, codes: [] });
@@ -104,7 +109,8 @@ test(
     const { tokens, token } = await platform();
     const running = await serve({
       ...(await settings()),
-      ...{ tokens: { ...tokens, timeoutMs: 300 }, policy: { onePerUser: true, scheme: 'any' as const } },
+      tokens: { ...tokens, timeoutMs: 300 },
+      policy: { onePerUser: true, scheme: 'any' as const },
     });
     onTestFinished(() => running.close());
     const random = chance();

@@ -98,7 +98,11 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
       places.map(async (where): Promise<Where | null> => {
         const { inside, waysTo } = network.callerAt(where);
         const asked = (await inside.connect(waysTo(at))).map((way) => ({
-          ...{ ...way, tls: false, name: null, path: '/', method: 'POST' as const },
+          ...way,
+          tls: false,
+          name: null,
+          path: '/',
+          method: 'POST' as const,
         }));
         const answers = await inside.ask(asked, null);
         return answers.some((one) => one?.body.includes('jsonrpc')) ? where : null;

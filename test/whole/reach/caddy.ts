@@ -180,8 +180,12 @@ class Writer {
     const rest = random.pick([['respond 404'], this.proxy(), ['file_server']]);
     const inside = random.chance(0.2) ? this.login() : [];
     return [
-      ...[`${first} {`, ...indented([...inside, ...this.proxy()], '\t'), '}'],
-      ...['handle {', ...indented(rest, '\t'), '}'],
+      `${first} {`,
+      ...indented([...inside, ...this.proxy()], '\t'),
+      '}',
+      'handle {',
+      ...indented(rest, '\t'),
+      '}',
     ];
   }
 

@@ -105,7 +105,8 @@ const write = {
             `http {\n  server {\n    listen ${listens};`,
             ...rules,
             '    location / {',
-            ...[...login, ...sent],
+            ...login,
+            ...sent,
             `      proxy_pass http://${to}${to.startsWith('unix:') ? ':/' : ''};\n    }\n  }\n}`,
           ];
     return ['user root;', ...(mode === 'tcp' ? streams : []), 'events {}', ...server, ''].join('\n');

@@ -85,7 +85,9 @@ async function predicted(folder: string, reasons: Map<string, number>): Promise<
 async function answersSimply({ before }: Ports): Promise<boolean> {
   const origin = 'https://kaiactl.invalid';
   const call = request({
-    ...{ host: '127.0.0.1', port: before.http, method: 'POST' },
+    host: '127.0.0.1',
+    port: before.http,
+    method: 'POST',
     headers: { origin, 'content-type': 'text/plain' },
   });
   call.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'rpc_modules', params: [] }));

@@ -12,7 +12,8 @@ export function dockerRules(network: string, published: readonly Translated[]): 
   const each = (rule: (one: Translated, to: string) => string) =>
     published.map((one) => rule(one, `-p tcp -m tcp --dport ${one.to.port}`));
   const nat = [
-    ...[':DOCKER - [0:0]', '-A PREROUTING -m addrtype --dst-type LOCAL -j DOCKER'],
+    ':DOCKER - [0:0]',
+    '-A PREROUTING -m addrtype --dst-type LOCAL -j DOCKER',
     '-A OUTPUT ! -d 127.0.0.0/8 -m addrtype --dst-type LOCAL -j DOCKER',
     `-A POSTROUTING -s ${network} ! -o br0 -j MASQUERADE`,
     ...each(({ to: { host } }, port) => `-A POSTROUTING -s ${host}/32 -d ${host}/32 ${port} -j MASQUERADE`),
@@ -26,7 +27,9 @@ export function dockerRules(network: string, published: readonly Translated[]): 
       }),
   ];
   const filter = [
-    ...[':FORWARD DROP [0:0]', ':DOCKER - [0:0]', ':DOCKER-USER - [0:0]'],
+    ':FORWARD DROP [0:0]',
+    ':DOCKER - [0:0]',
+    ':DOCKER-USER - [0:0]',
     // Inserted before the rules that are there.
     '-I FORWARD -i br0 -o br0 -j ACCEPT',
     '-I FORWARD -i br0 ! -o br0 -j ACCEPT',

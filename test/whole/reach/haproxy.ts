@@ -14,7 +14,11 @@ export function addHaproxy(draft: Draft): void {
   );
   const mode = writer.isTcp ? 'tcp' : 'http';
   const head = [
-    ...['global', '    maxconn 4096', '', 'defaults', `    mode ${mode}`],
+    'global',
+    '    maxconn 4096',
+    '',
+    'defaults',
+    `    mode ${mode}`,
     ...['connect', 'client', 'server'].map((name) => `    timeout ${name} 30s`),
     '',
   ];

@@ -30,8 +30,14 @@ const reset = 'reject with tcp reset';
 const loads = (...lines: readonly string[]) => ["nft -f - <<'END'", ...lines, 'END'];
 const chain = (rules: readonly string[], hook = 'input priority filter') =>
   loads(
-    ...['table inet filter {', 'chain input {', `type filter hook ${hook}; policy accept;`],
-    ...['iifname "lo" accept', 'meta l4proto ipv6-icmp accept', ...rules, '}', '}'],
+    'table inet filter {',
+    'chain input {',
+    `type filter hook ${hook}; policy accept;`,
+    'iifname "lo" accept',
+    'meta l4proto ipv6-icmp accept',
+    ...rules,
+    '}',
+    '}',
   );
 const privately = ['ip saddr { 10.0.0.0/8, 192.168.0.0/16 } accept', 'ip6 saddr fd00::/8 accept'];
 // nft 1.0.6 lists a family after which another statement comes.
@@ -142,8 +148,12 @@ describe.skipIf(!canMakeNetworks || !programs)('in namespaces (skipped where the
     await network.machine.shell([
       ...chain([`tcp dport ${port} drop`], 'prerouting priority raw'),
       ...loads(
-        ...['table inet nat {', 'chain pre {', 'type nat hook prerouting priority dstnat;'],
-        ...[`tcp dport ${other} redirect to :${port}`, '}', '}'],
+        'table inet nat {',
+        'chain pre {',
+        'type nat hook prerouting priority dstnat;',
+        `tcp dport ${other} redirect to :${port}`,
+        '}',
+        '}',
       ),
     ]);
     expect(rowOf(await audited(pid, 'machine'))).toBe('any · socket');
@@ -180,15 +190,15 @@ describe.skipIf(!canMakeNetworks || !programs)('in namespaces (skipped where the
     const inside = '10.88.0.2';
     const lead = loads(
       'table ip nat {',
-      ...['chain pre {', 'type nat hook prerouting priority dstnat;'],
-      ...[`tcp dport ${other} dnat to ${inside}:${port}`, '}'],
-      ...[
-        'chain post {',
-        'type nat hook postrouting priority srcnat;',
-        'oifname "inner" masquerade',
-        '}',
-        '}',
-      ],
+      'chain pre {',
+      'type nat hook prerouting priority dstnat;',
+      `tcp dport ${other} dnat to ${inside}:${port}`,
+      '}',
+      'chain post {',
+      'type nat hook postrouting priority srcnat;',
+      'oifname "inner" masquerade',
+      '}',
+      '}',
     );
 
     async function contained(rules: readonly string[]): Promise<number> {

@@ -227,8 +227,21 @@ export class Network {
     };
     for (const [device, { pid }] of Object.entries(links))
       execFileSync('nsenter', [
-        ...['-t', `${machine.pid}`, '-n', 'ip', 'link', 'add', 'name', device],
-        ...['type', 'veth', 'peer', 'name', 'eth0', 'netns', `${pid}`],
+        '-t',
+        `${machine.pid}`,
+        '-n',
+        'ip',
+        'link',
+        'add',
+        'name',
+        device,
+        'type',
+        'veth',
+        'peer',
+        'name',
+        'eth0',
+        'netns',
+        `${pid}`,
       ]);
     for (const [name, inside] of Object.entries(all))
       if (isMachine(name)) await inside.shell(ownFiles(etc, name));
@@ -265,7 +278,8 @@ export class Network {
     for (const name of containers)
       await this.#all[name].shell([
         'ip addr flush dev eth0 scope global',
-        ...['ip link set lo up', ...up('eth0', `${bridge}.${numbers[name]}/24`)],
+        'ip link set lo up',
+        ...up('eth0', `${bridge}.${numbers[name]}/24`),
         `ip route replace default via ${bridge}.${numbers.machine}`,
       ]);
   }

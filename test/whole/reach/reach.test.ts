@@ -98,7 +98,10 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
     const { out } = await run(['node', 'lint', machine.read, '--format', 'json']);
     const report = JSON.parse(out) as Report;
     return [...truths].map(([name, truth]) => ({
-      ...{ deployment, name, truth, draft },
+      deployment,
+      name,
+      truth,
+      draft,
       ...predictionOf(report, name),
     }));
   }

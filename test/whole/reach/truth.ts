@@ -115,7 +115,8 @@ export class Machine {
     await this.network.connect(bridge);
     const toProxy = (target: number) => draft.ports.some(({ port }) => port === target);
     const published = draft.published.map(({ host, port, target }) => ({
-      ...{ host: host ?? '::', port },
+      host: host ?? '::',
+      port,
       to: { host: `${bridge}.${draft.isProxyInside && toProxy(target) ? 3 : 2}`, port: target },
     }));
     const path = join(this.folder, 'docker.rules');
@@ -217,19 +218,23 @@ function makeCertificate(folder: string): void {
   execFileSync(
     'openssl',
     [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '30',
-      ],
-      ...['-keyout', key, '-out', certificate, '-subj', '/CN=rpc.example.com'],
-      ...['-addext', `subjectAltName=${[...names, 'IP:127.0.0.1'].join(',')}`],
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '30',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+      '-subj',
+      '/CN=rpc.example.com',
+      '-addext',
+      `subjectAltName=${[...names, 'IP:127.0.0.1'].join(',')}`,
     ],
     { stdio: 'ignore' },
   );

@@ -190,17 +190,21 @@ function saved(random: Random, family: 4 | 6): string {
   const one = family === 4 ? '10.77.0.2' : 'fd77::2';
   const publicly = family === 4 ? '203.0.113.0/255.255.255.0' : '2001:db8:77::2';
   const protocols = [
-    ...['-p tcp -m tcp --dport 8551', '-p tcp -m tcp ! --dport 8551', '-p tcp -m multiport --dports 22,8552'],
-    ...[
-      '-p tcp -m tcp --dport 8000:8551',
-      '-p udp -m udp --dport 8551',
-      '! -p udp',
-      '-p tcp -m tcp --sport 1:9',
-    ],
+    '-p tcp -m tcp --dport 8551',
+    '-p tcp -m tcp ! --dport 8551',
+    '-p tcp -m multiport --dports 22,8552',
+    '-p tcp -m tcp --dport 8000:8551',
+    '-p udp -m udp --dport 8551',
+    '! -p udp',
+    '-p tcp -m tcp --sport 1:9',
     '-p tcp -m tcp --tcp-flags FIN,SYN,RST,ACK SYN',
   ];
   const addresses = [
-    ...[`-s ${lan}`, `! -s ${lan}`, `-s ${one}`, `! -s ${one}`, `-s ${publicly}`],
+    `-s ${lan}`,
+    `! -s ${lan}`,
+    `-s ${one}`,
+    `! -s ${one}`,
+    `-s ${publicly}`,
     `-m iprange --src-range ${one}-${one.replace(/2$/, '9')}`,
   ];
   const states = ['NEW', 'ESTABLISHED,RELATED', 'INVALID'].flatMap((state) => [
@@ -208,8 +212,15 @@ function saved(random: Random, family: 4 | 6): string {
     `-m conntrack ! --ctstate ${state}`,
   ]);
   const others = [
-    ...['-i lo', '! -i lo', '-i eth0', '! -i eth0', '-m mark --mark 0x0', '-m limit --limit 1/hour'],
-    ...['-m addrtype --dst-type LOCAL', '-m addrtype ! --dst-type LOCAL', '-m comment --comment "-j ACCEPT"'],
+    '-i lo',
+    '! -i lo',
+    '-i eth0',
+    '! -i eth0',
+    '-m mark --mark 0x0',
+    '-m limit --limit 1/hour',
+    '-m addrtype --dst-type LOCAL',
+    '-m addrtype ! --dst-type LOCAL',
+    '-m comment --comment "-j ACCEPT"',
   ];
   const rule = (chain: string, inner: readonly string[]) =>
     [
@@ -218,7 +229,11 @@ function saved(random: Random, family: 4 | 6): string {
         random.chance(0.35) ? [random.pick(some)] : [],
       ),
       random.pick([
-        ...['-j ACCEPT', '-j DROP', '-j DROP', '-j RETURN', ''],
+        '-j ACCEPT',
+        '-j DROP',
+        '-j DROP',
+        '-j RETURN',
+        '',
         ...inner.flatMap((name) => [`-j ${name}`, `-g ${name}`]),
       ]),
     ].join(' ');

@@ -11,9 +11,15 @@ const flagOf = (name: string, type: FlagType, aliases: readonly string[] = []): 
   return { name, aliases, type, environment: [], fallback: null };
 };
 const flags = [
-  ...[flagOf('http', 'bool'), flagOf('quiet', 'bool', ['q']), flagOf('verbosity', 'count', ['v'])],
-  ...[flagOf('http.addr', 'ip', ['addr']), flagOf('http.api', 'string'), flagOf('http.port', 'port')],
-  ...[flagOf('peers', 'list'), flagOf('otlp', 'joined'), flagOf('storage', 'optional')],
+  flagOf('http', 'bool'),
+  flagOf('quiet', 'bool', ['q']),
+  flagOf('verbosity', 'count', ['v']),
+  flagOf('http.addr', 'ip', ['addr']),
+  flagOf('http.api', 'string'),
+  flagOf('http.port', 'port'),
+  flagOf('peers', 'list'),
+  flagOf('otlp', 'joined'),
+  flagOf('storage', 'optional'),
 ];
 const older = [flagOf('was', 'bool'), flagOf('had', 'string')];
 

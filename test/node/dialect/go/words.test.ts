@@ -11,8 +11,13 @@ const flagOf = (name: string, type: FlagType, aliases: readonly string[] = []): 
   return { name, aliases, type, environment: [], fallback: null };
 };
 const flags = [
-  ...[flagOf('on', 'bool', ['o']), flagOf('port', 'int', ['http.port']), flagOf('names', 'list')],
-  ...[flagOf('key', 'string'), flagOf('addr', 'string'), flagOf('api', 'string'), flagOf('unlock', 'string')],
+  flagOf('on', 'bool', ['o']),
+  flagOf('port', 'int', ['http.port']),
+  flagOf('names', 'list'),
+  flagOf('key', 'string'),
+  flagOf('addr', 'string'),
+  flagOf('api', 'string'),
+  flagOf('unlock', 'string'),
 ];
 const older = [flagOf('was', 'bool'), flagOf('had', 'string')];
 

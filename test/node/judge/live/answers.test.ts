@@ -64,7 +64,10 @@ test.each<[string, Partial<EndpointFacts>, string[]]>([
 
 test('lists each module once, under its current name', () => {
   expect(namesListed({ nodeKind: kaia }, listing.listeners.find(({ kind }) => kind === 'http')!)).toEqual([
-    ...['kaia', 'eth', 'personal', 'admin'],
+    'kaia',
+    'eth',
+    'personal',
+    'admin',
   ]);
 });
 

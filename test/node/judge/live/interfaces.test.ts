@@ -13,7 +13,9 @@ const closed: PortGate = {
 };
 const own = (address: string, port = 8551) => ({ address, port });
 const live: LiveFacts = {
-  ...{ endpoints: [], metrics: [], sockets: [] },
+  endpoints: [],
+  metrics: [],
+  sockets: [],
   process: notSeen('not-asked', 'not asked'),
 };
 

@@ -102,7 +102,9 @@ describe('a firewall', () => {
   test('limits other ports', () => {
     const port = { bind: seen(['::']), url: 'http://1.2.3.4:61001' };
     expect(portReach(port, { ...none, gate })).toMatchObject({
-      ...{ reach: 'private', by: 'socket', via: ['nft'] },
+      reach: 'private',
+      by: 'socket',
+      via: ['nft'],
       because: 'the private network reaches it: nft drops the rest',
     });
   });

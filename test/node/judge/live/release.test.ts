@@ -13,7 +13,9 @@ const text = 'NETWORK=mainnet\nDATA_DIR=/srv/kend\nRPC_ENABLE=0\nRPC_NEW=1\nADDI
 function messages(build: Seen<BuildFacts>): string[] {
   const live = {
     endpoints: [{ ...quietEndpoint, client: notSeen('not-asked', 'not asked') }],
-    ...{ metrics: [], sockets: [], ...processOfExample({ build }) },
+    metrics: [],
+    sockets: [],
+    ...processOfExample({ build }),
   };
   const conf = seen(readConf('kend.conf', Buffer.from(text)));
   const facts = { name: 'en-1', role: null, conf, live, gatheredAt: '2026-02-11T00:00:00.000Z' };

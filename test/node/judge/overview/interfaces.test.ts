@@ -60,7 +60,9 @@ describe('settings open', () => {
   });
   const byFile: Settings['values'] = {
     'rpc.unsafe-debug.disable': {
-      ...{ value: true, indeterminate: null, shadowed: [] },
+      value: true,
+      indeterminate: null,
+      shadowed: [],
       origin: { kind: 'yaml', path: 'n.yaml', at: null },
     },
   };

@@ -12,8 +12,18 @@ import { span } from '../facts.js';
 
 function finding(fingerprint: string, over: Partial<Finding> = {}): Finding {
   return {
-    ...{ rule: 'open-profiler', severity: 'high', title: 't', message: 'm', fix: 'f', subject: 's' },
-    ...{ at: span(1, 1, 2), source: null, related: [], evidence: null, fingerprint, suppressed: null },
+    rule: 'open-profiler',
+    severity: 'high',
+    title: 't',
+    message: 'm',
+    fix: 'f',
+    subject: 's',
+    at: span(1, 1, 2),
+    source: null,
+    related: [],
+    evidence: null,
+    fingerprint,
+    suppressed: null,
     ...over,
   };
 }

@@ -37,7 +37,10 @@ test.each([
 
 test('the programs of other kinds are none of its own', () => {
   expect(['geth', 'ken', 'reth', 'downloader'].map((one) => erigon.launcherOf(one))).toEqual([
-    ...[null, null, null, null],
+    null,
+    null,
+    null,
+    null,
   ]);
   expect(starterOfProgram([erigon], 'op-erigon')?.launcher).toBe('erigon');
 });
@@ -92,7 +95,10 @@ test.each([
 
 test('a version is one of a series', () => {
   expect(['v3.4', 'erigon/v3.4.1', '3', 'x'].map((text) => rangeOf(ofVersion(text)))).toEqual([
-    ...['- v3.4..v3.4', 'v3.4.1 v3.4..v3.4', null, null],
+    '- v3.4..v3.4',
+    'v3.4.1 v3.4..v3.4',
+    null,
+    null,
   ]);
 });
 
@@ -146,7 +152,8 @@ test('both programs have their own flags, with the defaults of the program', () 
   ]);
   expect([of('rpcdaemon', 'http'), of('rpcdaemon', 'grpc.port')]).toEqual([undefined, 8547]);
   expect([erigon.flags.of('erigon').byName.has('grpc'), erigon.flags.ofAnyProgram('grpc')?.name]).toEqual([
-    ...[false, 'grpc'],
+    false,
+    'grpc',
   ]);
   expect(erigon.flags.period('mcp.addr')).toEqual({ since: 'erigon/v3.4' });
   expect(erigon.flags.period('prune')).toEqual({ until: 'erigon/v2.60' });

@@ -18,12 +18,22 @@ function read(line: string, tag = newest, file: FileLayer | null = null) {
   const words = texts.map((text, index) => ({
     ...({ text: text === '?' ? null : text.replace("''", ''), variable: null } satisfies Partial<Word>),
     at: { file: 'x', line: 1, column: index + 1, endLine: 1, endColumn: index + 2 },
-    ...{ cause: null, causeAt: null, indeterminate: text === '?' ? 'why' : null, maybe: null },
+    cause: null,
+    causeAt: null,
+    indeterminate: text === '?' ? 'why' : null,
+    maybe: null,
     written: true as const,
   }));
   return settingsOfWords({
-    ...{ kind, launcher, words, file, release: anyRelease(kind), environment: new Map() },
-    ...{ before: [], after: [], locate: () => null },
+    kind,
+    launcher,
+    words,
+    file,
+    release: anyRelease(kind),
+    environment: new Map(),
+    before: [],
+    after: [],
+    locate: () => null,
   });
 }
 
@@ -155,7 +165,11 @@ test('a flag on the command line counts over the file, where ws: false turns Web
   const line = 'erigon --config e.yml --private.api.addr=10.0.0.1:1';
   const { listeners, problems, values } = read(line, newest, file);
   expect(listeners.flatMap(({ kind, state, host }) => (state === 'on' ? `${kind} ${host}` : []))).toEqual([
-    ...['http localhost', 'ws localhost', 'authrpc localhost', 'grpc 10.0.0.1', 'mcp 127.0.0.1'],
+    'http localhost',
+    'ws localhost',
+    'authrpc localhost',
+    'grpc 10.0.0.1',
+    'mcp 127.0.0.1',
   ]);
   expect(values['http.api']).toMatchObject({ value: 'admin', origin: { kind: 'yaml', path: 'e.yml' } });
   expect(problems.map(({ kind, flags: names, at }) => [kind, names, at?.line])).toEqual([

@@ -173,7 +173,9 @@ test.each<[kind: string, client: string, expected: boolean]>([
   expect(identity.client.test(client)).toBe(expected);
   expect(identity.ownModules.includes('parlia')).toBe(id === 'bsc');
   expect(secrets.map((one) => `${one.flag} ${one.inDataFolder} ${one.isFolder}`)).toEqual([
-    ...['password null false', 'nodekey geth/nodekey false', 'keystore keystore true'],
+    'password null false',
+    'nodekey geth/nodekey false',
+    'keystore keystore true',
     'authrpc.jwtsecret geth/jwtsecret false',
   ]);
   expect(probes.accounts).toEqual([{ module: 'eth', method: 'eth_accounts' }]);

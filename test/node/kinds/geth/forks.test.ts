@@ -34,8 +34,16 @@ const service = (rest: string, environment: Readonly<Record<string, string>> = v
 });
 const pod = (name: string, env: string) =>
   [
-    ...['apiVersion: v1', 'kind: Pod', 'metadata: { name: l2geth }', 'spec:', '  hostNetwork: true'],
-    ...['  containers:', '    - name: l2geth', `      image: ${name}`, '      args: [--datadir=/geth]', env],
+    'apiVersion: v1',
+    'kind: Pod',
+    'metadata: { name: l2geth }',
+    'spec:',
+    '  hostNetwork: true',
+    '  containers:',
+    '    - name: l2geth',
+    `      image: ${name}`,
+    '      args: [--datadir=/geth]',
+    env,
     '',
   ].join('\n');
 const listed = Object.entries(variables).map(([name, value]) => `{ name: ${name}, value: "${value}" }`);

@@ -16,7 +16,9 @@ const environment: Origin = { kind: 'environment', variable: 'X', at: null };
 const file: Origin = { kind: 'toml', path: 'x', key: 'x', at: null };
 
 const setting = (value: SettingValue | undefined, origin: Origin = flag): Setting => ({
-  ...{ value: value ?? null, origin, shadowed: [] },
+  value: value ?? null,
+  origin,
+  shadowed: [],
   indeterminate: value === undefined ? 'why' : null,
 });
 const settings = (given: Values, origin: Origin = flag): Start['values'] =>
@@ -39,7 +41,9 @@ function listenersOf(
   const kind = kindAt(release);
   const own = Object.entries(given).map(([name, value]) => [name, setting(value, origins[name])]);
   const all = kind.listeners({
-    ...{ dialect: kind.dialect, launcher: 'geth', locate: () => null },
+    dialect: kind.dialect,
+    launcher: 'geth',
+    locate: () => null,
     values: { ...kind.flags.of('geth').defaults, ...Object.fromEntries(own) },
     words: words.map((text) => ({ text, maybe: null, indeterminate: null })),
   });
@@ -358,8 +362,12 @@ test('settings that lack every flag open nothing but ipc, and are no problem', (
   const kind = kindAt(recent);
   const start: Start = { dialect: kind.dialect, launcher: 'geth', values: {}, words: [], locate: () => null };
   expect(kind.listeners(start).map((one) => `${one.kind} ${one.state} ${one.port} ${one.path}`)).toEqual([
-    ...['http off null null', 'ws off null null', 'authrpc off null null', 'metrics off null null'],
-    ...['pprof off null null', 'ipc on null null'],
+    'http off null null',
+    'ws off null null',
+    'authrpc off null null',
+    'metrics off null null',
+    'pprof off null null',
+    'ipc on null null',
   ]);
   expect(kind.startProblems('geth', {}, [])).toEqual([]);
   expect(
@@ -456,7 +464,9 @@ test.each([
 test('geth at a release: what it has and is called', () => {
   const [old, middle, today] = ['v1.9.13', 'v1.10.8', recent].map(kindAt) as [Kind, Kind, Kind];
   expect([old.release.id, old.flags.fallback('rpcport'), old.flags.fallback('http.port')]).toEqual([
-    ...['geth/v1.9.13', '8545', null],
+    'geth/v1.9.13',
+    '8545',
+    null,
   ]);
   expect([old, middle, today].map(({ flags }) => flags.counting === null)).toEqual([true, false, true]);
   expect([kindAt('v1.14.13'), kindAt('v1.15.0')].map(({ flags }) => [...flags.literal])).toEqual([
@@ -465,10 +475,10 @@ test('geth at a release: what it has and is called', () => {
   ]);
   expect(
     [kindAt('v1.14.11'), kindAt('v1.14.12'), kindAt('bsc/v1.7.8')].map(({ flags }) => flags.unlock),
-  ).toEqual([...['unlock', null, 'unlock']]);
+  ).toEqual(['unlock', null, 'unlock']);
   expect(
     ['http.addr', 'http.api', 'http.vhosts', 'ws.origins', 'http', 'rpcaddr'].map(today.flags.decides),
-  ).toEqual([...['addr', 'api', 'vhosts', 'origins', null, null]]);
+  ).toEqual(['addr', 'api', 'vhosts', 'origins', null, null]);
   expect(old.flags.decides('rpcaddr')).toBe('addr');
   expect([kindAt('v1.10.19'), kindAt('v1.10.20')].map(({ modules }) => modules.publicParts === null)).toEqual(
     [false, true],
@@ -481,7 +491,9 @@ test('geth at a release: what it has and is called', () => {
   expect([today.probes.otherHalf, kindAt('bsc/v1.7.8').probes.otherHalf]).toEqual(['debug_preimage', null]);
   expect([today.flags.exclusive, today.isForked]).toEqual([[['ipcdisable', 'ipcpath']], true]);
   expect(['http', 'unlock', 'nonsense'].map((name) => today.flags.ofAnyRelease(name)?.type)).toEqual([
-    ...['bool', 'string', undefined],
+    'bool',
+    'string',
+    undefined,
   ]);
   expect([today.modules.signing, today.modules.signingMethods]).toEqual([
     ['eth', 'personal'],
@@ -497,7 +509,9 @@ test('geth at a release: what it has and is called', () => {
     null,
   ]);
   expect([today.flags.keyFile, today.flags.variablePrefix, today.flags.removedTogether]).toEqual([
-    ...[{ flag: 'nodekey', variable: null }, 'GETH_', true],
+    { flag: 'nodekey', variable: null },
+    'GETH_',
+    true,
   ]);
   expect(today.flags.dependents.unlock?.need).toEqual(['mine', 'dev']);
   expect(today.flags.identity).toEqual(expect.arrayContaining(['sepolia', 'datadir', 'nodekeyhex']));
@@ -519,14 +533,26 @@ test('modules of geth: names, privileges, switches and reasons', () => {
   const on = (name: string) => modules.on({ launcher: null }, name)?.severity ?? null;
   expect(['testing', 'personal', 'nonsense'].map(on)).toEqual(['medium', 'critical', null]);
   expect(Object.keys(modules.inert).sort()).toEqual([
-    ...['clique', 'db', 'engine', 'ethash', 'les', 'parity', 'quorum', 'rpc', 'shh', 'trace'],
+    'clique',
+    'db',
+    'engine',
+    'ethash',
+    'les',
+    'parity',
+    'quorum',
+    'rpc',
+    'shh',
+    'trace',
   ]);
   expect(Object.keys(kindAt('v1.9.0').modules.inert)).not.toEqual(expect.arrayContaining(['les']));
   expect(modules.foreign('x').severity).toBe('medium');
   expect([modules.canonical('klay'), modules.likely({ launcher: null }, ['eth'])]).toEqual(['klay', []]);
   const miner = (release: string) => kindAt(release).modules.catalogue.miner?.severity;
   expect(['v1.13.15', 'v1.14.0', 'bsc/v1.7.8', 'op-geth/v1.101702.3'].map(miner)).toEqual([
-    ...['high', 'medium', 'high', 'medium'],
+    'high',
+    'medium',
+    'high',
+    'medium',
   ]);
   expect(kindAt('op-geth/v1.101702.3').modules.catalogue.miner?.does).toMatch(/batcher/);
 });
@@ -552,9 +578,12 @@ test('interfaces of geth have the ports that its flags default to', () => {
   const { defaultPort, flags, networkId, socketName } = kindAt(recent).interfaces;
   expect(
     (['http', 'ws', 'authrpc', 'graphql', 'pprof', 'metrics', 'grpc'] as const).map(defaultPort),
-  ).toEqual([...[8545, 8546, 8551, 8547, 6060, 6060, 0]]);
+  ).toEqual([8545, 8546, 8551, 8547, 6060, 6060, 0]);
   expect([flags.http.prefix, flags.ws.prefix, flags.authrpc.enable, flags.graphql.port]).toEqual([
-    ...['http.rpcprefix', 'ws.rpcprefix', null, null],
+    'http.rpcprefix',
+    'ws.rpcprefix',
+    null,
+    null,
   ]);
   expect([networkId({}), socketName]).toEqual([null, 'geth.ipc']);
 });
@@ -605,7 +634,9 @@ test('a fork at its base has the flags, variables and modules of its own', () =>
   const l2geth = kindAt('v1.9.10 l2geth');
   const { byEnvironment } = l2geth.flags.of('geth');
   expect(['RPC_ENABLE', 'WS_PORT', 'GETH_HTTP'].map((name) => byEnvironment.get(name)?.name)).toEqual([
-    ...['rpc', 'wsport', undefined],
+    'rpc',
+    'wsport',
+    undefined,
   ]);
   const quorum = kindAt('v1.9.7 quorum').flags.of('geth').byName;
   expect([quorum.has('raft'), kindAt('v1.9.7').flags.of('geth').byName.has('raft')]).toEqual([true, false]);

@@ -59,14 +59,14 @@ test('nodes differ by their type, and the first endpoint node is a main bridge',
   const lines = (launcher: string, own: readonly string[], after: readonly string[] = []) => {
     const conf = `/klaytn-docker-pkg/conf/${launcher}.conf`;
     const all = [
-      ...['NETWORK=""', 'DATA_DIR="/klaytn"', 'RPC_ENABLE=1'],
+      'NETWORK=""',
+      'DATA_DIR="/klaytn"',
+      'RPC_ENABLE=1',
       'RPC_API="db,eth,klay,net,governance,web3,miner,personal,txpool,debug,admin,istanbul,mainbridge,subbridge"',
-      ...[
-        'NETWORK_ID="2018"',
-        'NO_DISCOVER=1',
-        ...own,
-        'ADDITIONAL="$$ADDITIONAL --debug --metrics --prometheus"',
-      ],
+      'NETWORK_ID="2018"',
+      'NO_DISCOVER=1',
+      ...own,
+      'ADDITIONAL="$$ADDITIONAL --debug --metrics --prometheus"',
     ].map((line) => `echo '${line}' >> ${conf}`);
     return [...all, `/klaytn-docker-pkg/bin/${launcher} start`, ...after]
       .map((line) => `        ${line}\n`)

@@ -229,9 +229,16 @@ test('the variable of a flag is the first that a script makes it from: its switc
   expect(service).not.toContain('nodiscover?NO_DISCOVER');
   expect(service).toEqual(
     expect.arrayContaining([
-      ...['scsigner=SCSIGNER', 'unlock=SCSIGNER', 'password=SCSIGNER_PASSWD_FILE', 'subbridge?SC_SUB_BRIDGE'],
-      ...['subbridgeport=SC_SUB_BRIDGE_PORT', 'chaintxlimit=SC_TX_LIMIT', 'vtrecovery?VTRECOVERY'],
-      ...['kas.sc.anchor?SC_KAS_ANCHOR', 'kas.secretkey=SC_KAS_ANCHOR_SECRET_KEY', 'networkid=NETWORK_ID'],
+      'scsigner=SCSIGNER',
+      'unlock=SCSIGNER',
+      'password=SCSIGNER_PASSWD_FILE',
+      'subbridge?SC_SUB_BRIDGE',
+      'subbridgeport=SC_SUB_BRIDGE_PORT',
+      'chaintxlimit=SC_TX_LIMIT',
+      'vtrecovery?VTRECOVERY',
+      'kas.sc.anchor?SC_KAS_ANCHOR',
+      'kas.secretkey=SC_KAS_ANCHOR_SECRET_KEY',
+      'networkid=NETWORK_ID',
     ]),
   );
   expect(textOf('kend', 'tar')).toEqual(
@@ -265,8 +272,13 @@ test('launchers have their confs, folders and networks', () => {
   ).toEqual([folder, null, null]);
   const network = { name: 'NETWORK', id: 'NETWORK_ID', flag: 'networkid' };
   expect(launchers.map(own.networkVariables)).toEqual([
-    ...[network, network, network, null],
-    ...[network, network, null],
+    network,
+    network,
+    network,
+    null,
+    network,
+    network,
+    null,
   ]);
   expect(() => own.steps('kxnd', 'tar')).toThrow('kxnd is not a launcher');
   expect(() => own.steps('kend', 'deb')).toThrow('deb is not a package');
@@ -281,8 +293,13 @@ test('the names of launchers, packages and roles', () => {
   expect(() => launcherNamed('ken')).toThrow('ken is not a launcher');
   expect(() => packageNamed('deb')).toThrow('deb is not a package');
   expect(launchers.map(roleOf)).toEqual([
-    ...['consensus', 'proxy', 'endpoint', 'service-chain'],
-    ...['service-chain', 'service-chain', 'boot'],
+    'consensus',
+    'proxy',
+    'endpoint',
+    'service-chain',
+    'service-chain',
+    'service-chain',
+    'boot',
   ]);
 });
 
@@ -308,19 +325,37 @@ test.each<
 });
 
 const kend = {
-  ...{ RPC_ENABLE: '1', RPC_API: 'klay,eth,net,web3', RPC_PORT: '8551', RPC_ADDR: '0.0.0.0' },
-  ...{ RPC_CORSDOMAIN: '*', RPC_VHOSTS: '*', WS_ENABLE: '1', WS_API: 'klay,eth,net,web3' },
-  ...{ WS_ADDR: '0.0.0.0', WS_PORT: '8552', WS_ORIGINS: '*', SERVER_TYPE: 'http', PORT: '32323' },
-  ...{ METRICS: '1', PROMETHEUS: '1', NETWORK: 'mainnet', NETWORK_ID: '', RPC_CONCURRENCYLIMIT: '3000' },
-  ...{ RPC_READ_TIMEOUT: '30', RPC_WRITE_TIMEOUT: '30', RPC_IDLE_TIMEOUT: '120' },
-  ...{ RPC_EXECUTION_TIMEOUT: '30', SC_MAIN_BRIDGE: '0' },
+  RPC_ENABLE: '1',
+  RPC_API: 'klay,eth,net,web3',
+  RPC_PORT: '8551',
+  RPC_ADDR: '0.0.0.0',
+  RPC_CORSDOMAIN: '*',
+  RPC_VHOSTS: '*',
+  WS_ENABLE: '1',
+  WS_API: 'klay,eth,net,web3',
+  WS_ADDR: '0.0.0.0',
+  WS_PORT: '8552',
+  WS_ORIGINS: '*',
+  SERVER_TYPE: 'http',
+  PORT: '32323',
+  METRICS: '1',
+  PROMETHEUS: '1',
+  NETWORK: 'mainnet',
+  NETWORK_ID: '',
+  RPC_CONCURRENCYLIMIT: '3000',
+  RPC_READ_TIMEOUT: '30',
+  RPC_WRITE_TIMEOUT: '30',
+  RPC_IDLE_TIMEOUT: '120',
+  RPC_EXECUTION_TIMEOUT: '30',
+  SC_MAIN_BRIDGE: '0',
 };
 
 test('the packaged conf has the values of its release and package', () => {
   expect(packagedConf('kaia/v2.2.1', 'kend', 'tar')).toEqual(kend);
   expect(packagedConf('kaia/v2.2.1', 'kend', 'rpm')).toEqual({
     ...kend,
-    ...{ DATA_DIR: '/var/kend/data', LOG_DIR: '/var/log/kend' },
+    DATA_DIR: '/var/kend/data',
+    LOG_DIR: '/var/log/kend',
   });
   const {
     RPC_CONCURRENCYLIMIT: _,
@@ -344,8 +379,12 @@ test('the packaged conf has the values of its release and package', () => {
   });
   expect(packagedConf('kaia/v0.9.0', 'kend', 'tar').NETWORK).toBe('mainnet');
   expect(packagedConf('kaia/v2.2.1', 'kscnd', 'rpm')).toMatchObject({
-    ...{ RPC_PORT: '7551', WS_PORT: '7552', PORT: '22323', RPC_API: 'klay,eth,net,web3,subbridge' },
-    ...{ NETWORK_ID: '3000', RPC_ENABLE: '1' },
+    RPC_PORT: '7551',
+    WS_PORT: '7552',
+    PORT: '22323',
+    RPC_API: 'klay,eth,net,web3,subbridge',
+    NETWORK_ID: '3000',
+    RPC_ENABLE: '1',
   });
   expect(packagedConf('kaia/v2.2.1', 'kscnd', 'tar')).toMatchObject({ RPC_PORT: '8551', WS_PORT: '8552' });
   expect(packagedConf('klaytn/v1.7.0', 'kscnd', 'tar').RPC_API).toBe('klay,subbridge');
@@ -372,9 +411,21 @@ test.each<[ReleaseId, name: string, readers: readonly string[] | null]>([
 test('variables are sorted by name, and known from their first to their last release', () => {
   const { readBy } = readersAt('kaia/v2.2.1');
   expect(readBy('kbnd', 'tar')).toEqual([
-    ...['ADDITIONAL', 'AUTHORIZED_NODES', 'AUTO_RESTART_INTERVAL', 'AUTO_RESTART_NODE', 'DATA_DIR'],
-    ...['KEY_PATH', 'LOG_COMPRESS', 'LOG_DIR', 'LOG_MAXAGE', 'LOG_MAXBACKUP', 'LOG_MAXSIZE', 'LOG_ROTATE'],
-    ...['METRICS', 'NETWORK_ID', 'PROMETHEUS'],
+    'ADDITIONAL',
+    'AUTHORIZED_NODES',
+    'AUTO_RESTART_INTERVAL',
+    'AUTO_RESTART_NODE',
+    'DATA_DIR',
+    'KEY_PATH',
+    'LOG_COMPRESS',
+    'LOG_DIR',
+    'LOG_MAXAGE',
+    'LOG_MAXBACKUP',
+    'LOG_MAXSIZE',
+    'LOG_ROTATE',
+    'METRICS',
+    'NETWORK_ID',
+    'PROMETHEUS',
   ]);
   expect([readBy('kscnd', 'tar'), readBy('kscnd', 'rpm')].map((all) => all.includes('REWARDBASE'))).toEqual([
     true,
@@ -384,7 +435,7 @@ test('variables are sorted by name, and known from their first to their last rel
     ['REWARDBASE', 'PDBCACHESIZE', 'SC_KAS_ANCHOR', 'VTRECOVERY', 'RPC_API', 'MAIN_BRIDGE'].map(
       periodOfVariable,
     ),
-  ).toEqual([...[{}, { since: 'kaia/v1.0.2' }, { since: 'klaytn/v1.5.2' }, {}, {}, null]]);
+  ).toEqual([{}, { since: 'kaia/v1.0.2' }, { since: 'klaytn/v1.5.2' }, {}, {}, null]);
   expect(['RPC_API', 'SC_BRIDGE', 'RPCAPI', 'toString'].map(isKnownVariable)).toEqual([
     true,
     true,

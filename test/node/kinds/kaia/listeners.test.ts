@@ -11,7 +11,9 @@ import { listener } from '../../judge/facts.js';
 type Values = Readonly<Record<string, SettingValue | undefined>>;
 
 const setting = (value: SettingValue | null | undefined): Setting => ({
-  ...{ value: value ?? null, origin: { kind: 'flag', flag: '', at: null }, shadowed: [] },
+  value: value ?? null,
+  origin: { kind: 'flag', flag: '', at: null },
+  shadowed: [],
   indeterminate: value === undefined ? 'why' : null,
 });
 
@@ -34,7 +36,10 @@ function listenersOf(
 ): Readonly<Record<string, Listener>> {
   const kind = kaia.at(release);
   const start: Start = {
-    ...{ dialect: kind.dialect, launcher, values: valuesOf(kind, launcher, given), locate: () => null },
+    dialect: kind.dialect,
+    launcher,
+    values: valuesOf(kind, launcher, given),
+    locate: () => null,
     words: words.map((text) => ({
       text,
       maybe: text === null ? (maybe ?? null) : null,
@@ -43,7 +48,13 @@ function listenersOf(
   };
   const all = kind.listeners(start);
   expect(all.map(({ kind: one }) => one)).toEqual([
-    ...['http', 'ws', 'grpc', 'metrics', 'pprof', 'mainbridge', 'ipc'],
+    'http',
+    'ws',
+    'grpc',
+    'metrics',
+    'pprof',
+    'mainbridge',
+    'ipc',
   ]);
   return Object.fromEntries(all.map((one) => [one.kind, one]));
 }
@@ -53,22 +64,46 @@ const open = { rpc: true, ws: true, grpc: true };
 test('without a switch everything but ipc is off', () => {
   const all = Object.values(listenersOf({}));
   expect(all.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
-    ...['http off', 'ws off', 'grpc off', 'metrics off', 'pprof off', 'mainbridge off', 'ipc on'],
+    'http off',
+    'ws off',
+    'grpc off',
+    'metrics off',
+    'pprof off',
+    'mainbridge off',
+    'ipc on',
   ]);
   expect(all.map(({ host, port }) => `${host} ${port}`)).toEqual([
-    ...['127.0.0.1 8551', '127.0.0.1 8552', '127.0.0.1 8553', '0.0.0.0 61001', '127.0.0.1 6060'],
-    ...['0.0.0.0 50505', 'null null'],
+    '127.0.0.1 8551',
+    '127.0.0.1 8552',
+    '127.0.0.1 8553',
+    '0.0.0.0 61001',
+    '127.0.0.1 6060',
+    '0.0.0.0 50505',
+    'null null',
   ]);
 });
 
 test('switches, addresses and lists open the interfaces', () => {
   const { http, ws, grpc, pprof, mainbridge } = listenersOf({
-    ...{ ...open, pprof: true, mainbridge: true, rpcaddr: '0.0.0.0', wsaddr: '10.0.0.1', wsport: 9 },
-    ...{ rpccorsdomain: 'https://a.example, b', rpcvhosts: '*', wsorigins: '*', rpcapi: 'eth,klay' },
+    ...open,
+    pprof: true,
+    mainbridge: true,
+    rpcaddr: '0.0.0.0',
+    wsaddr: '10.0.0.1',
+    wsport: 9,
+    rpccorsdomain: 'https://a.example, b',
+    rpcvhosts: '*',
+    wsorigins: '*',
+    rpcapi: 'eth,klay',
   });
   expect(http).toMatchObject({
-    ...{ state: 'on', host: '0.0.0.0', port: 8551, modules: ['eth', 'kaia', 'rpc'], vhosts: ['*'] },
-    ...{ origins: ['https://a.example', 'b'], builtInList: false },
+    state: 'on',
+    host: '0.0.0.0',
+    port: 8551,
+    modules: ['eth', 'kaia', 'rpc'],
+    vhosts: ['*'],
+    origins: ['https://a.example', 'b'],
+    builtInList: false,
     listed: [
       { name: 'eth', at: null },
       { name: 'klay', at: null },
@@ -76,8 +111,14 @@ test('switches, addresses and lists open the interfaces', () => {
     decidedBy: ['rpc', 'rpcaddr', 'rpcport', 'rpcapi'],
   });
   expect(ws).toMatchObject({
-    ...{ state: 'on', host: '10.0.0.1', port: 9, modules: ['eth', 'kaia', 'net', 'rpc', 'web3'] },
-    ...{ origins: ['*'], vhosts: null, listed: null, builtInList: true },
+    state: 'on',
+    host: '10.0.0.1',
+    port: 9,
+    modules: ['eth', 'kaia', 'net', 'rpc', 'web3'],
+    origins: ['*'],
+    vhosts: null,
+    listed: null,
+    builtInList: true,
   });
   expect(grpc).toMatchObject({ state: 'on', listed: null, modules: expect.arrayContaining(['admin']) });
   expect(grpc?.modules).not.toContain('personal');
@@ -168,7 +209,12 @@ test.each<[given: Values, words: Node['words'], maybe: Node['maybe'], state: str
       { ...(words === undefined ? {} : { words }), ...(maybe === undefined ? {} : { maybe }) },
     );
     expect(metrics).toMatchObject({
-      ...{ state, reason, host: '0.0.0.0', port: 7, path: null, modules: null },
+      state,
+      reason,
+      host: '0.0.0.0',
+      port: 7,
+      path: null,
+      modules: null,
       decidedBy: ['metrics', 'prometheus', 'prometheusport'],
     });
   },
@@ -186,7 +232,11 @@ test.each<[Values, state: string, path: string | null]>([
   [{ datadir: '/d', ipcdisable: undefined }, 'unknown', '/d/klay.ipc'],
 ])('ipc of %j is %s at %s', (given, state, path) => {
   expect(listenersOf(given).ipc).toMatchObject({
-    ...{ state, path, host: null, port: null, reason: state === 'unknown' ? 'why' : null },
+    state,
+    path,
+    host: null,
+    port: null,
+    reason: state === 'unknown' ? 'why' : null,
     decidedBy: ['ipcdisable', 'ipcpath', 'datadir'],
   });
 });
@@ -319,7 +369,9 @@ test('modules of Kaia: who may call them, and what they are on other nodes', () 
   expect(names.map(modules.isKnownPrivileged)).toEqual([true, false, false, false, false]);
   expect(['subbridge', 'eth', 'nonsense', 'toString'].map(modules.switchOf)).toEqual([
     'subbridge',
-    ...[null, null, null],
+    null,
+    null,
+    null,
   ]);
   expect([modules.closest('klai'), modules.closest('amdin'), modules.closest('zzzzzz')]).toEqual([
     'klay',
@@ -328,15 +380,20 @@ test('modules of Kaia: who may call them, and what they are on other nodes', () 
   ]);
   expect(
     ['miner', 'unsafedebug', 'nonsense', 'toString'].map((name) => modules.foreign(name).severity),
-  ).toEqual([...['high', 'critical', 'medium', 'medium']]);
+  ).toEqual(['high', 'critical', 'medium', 'medium']);
   expect(modules.inert.rpc).toMatch(/every interface/);
   const on = (launcher: string | null, name: string, by = 'name') =>
     modules.on({ launcher, by }, name)?.severity ?? null;
   expect([on('kcnd', 'governance'), on('kend', 'governance'), on('kend', 'governance', 'guess')]).toEqual([
-    ...['critical', 'medium', 'critical'],
+    'critical',
+    'medium',
+    'critical',
   ]);
   expect([on('kend', 'klay'), on('kend', 'subbridge'), on('kend', 'shh'), on('kend', 'toString')]).toEqual([
-    ...['low', 'critical', null, null],
+    'low',
+    'critical',
+    null,
+    null,
   ]);
   const likely = (launcher: string) => modules.likely({ launcher }, ['auction', 'eth', 'nonsense']);
   expect([likely('kcnd'), likely('kend')]).toEqual([['auction'], []]);
@@ -360,7 +417,12 @@ test('flags of Kaia: rules of a release', () => {
     false,
   ]);
   expect(['rpcaddr', 'rpcapi', 'rpcvhosts', 'rpccorsdomain', 'rpc', 'rpcport'].map(today.decides)).toEqual([
-    ...['addr', 'api', 'vhosts', 'origins', null, null],
+    'addr',
+    'api',
+    'vhosts',
+    'origins',
+    null,
+    null,
   ]);
   expect([today.opensMore('rpc'), today.opensMore('ipcdisable')]).toEqual([true, false]);
   expect([today.removedTogether, today.counting]).toEqual([false, null]);
@@ -368,7 +430,9 @@ test('flags of Kaia: rules of a release', () => {
   expect(today.keyFile).toEqual({ flag: 'nodekey', variable: 'KEY_PATH' });
   expect(today.literal.has('metrics') && today.literal.has('prometheus')).toBe(true);
   expect([today.fallback('rpcport'), today.fallback('bnaddr'), today.fallback('nonsense')]).toEqual([
-    ...['8551', ':32323', null],
+    '8551',
+    ':32323',
+    null,
   ]);
   expect([today.ofAnyProgram('authorized-nodes')?.name, today.ofAnyProgram('nonsense')]).toEqual([
     'authorized-nodes',
@@ -404,7 +468,11 @@ test('a kind at a release has its name, programs and answers', () => {
   expect(['ken', 'kbn'].map((program) => kind.configFile?.reads(program))).toEqual(['switches', 'all']);
   expect(kaia.at('klaytn/v1.9.0').configFile?.reads('ken')).toBe('nothing');
   expect(kind.secrets.map(({ inDataFolder }) => inDataFolder)).toEqual([
-    ...[null, 'klay/nodekey', 'keystore', 'parent_bridge_account', 'child_bridge_account'],
+    null,
+    'klay/nodekey',
+    'keystore',
+    'parent_bridge_account',
+    'child_bridge_account',
   ]);
   expect([kind.identity.client.test('Klaytn/v1'), kind.identity.client.test('Geth/v1')]).toEqual([
     true,
@@ -414,7 +482,7 @@ test('a kind at a release has its name, programs and answers', () => {
   expect(kind.roles).toEqual(expect.arrayContaining(['consensus', 'public-en']));
   expect(kind.interfaces.profilers).toEqual(['metrics', 'pprof']);
   expect(['http', 'mainbridge', 'authrpc'].map((one) => kind.interfaces.defaultPort(one as 'http'))).toEqual([
-    ...[8551, 50_505, 0],
+    8551, 50_505, 0,
   ]);
 });
 
@@ -440,12 +508,19 @@ test('settings that lack every flag open nothing but ipc, and are no problem', (
   const kind = kaia.at('kaia/v2.2.1');
   const start: Start = { dialect: kind.dialect, launcher: 'kend', values: {}, words: [], locate: () => null };
   expect(kind.listeners(start).map((one) => `${one.kind} ${one.state} ${one.port} ${one.path}`)).toEqual([
-    ...['http off null null', 'ws off null null', 'grpc off null null', 'metrics off null null'],
-    ...['pprof off null null', 'mainbridge off null null', 'ipc on null null'],
+    'http off null null',
+    'ws off null null',
+    'grpc off null null',
+    'metrics off null null',
+    'pprof off null null',
+    'mainbridge off null null',
+    'ipc on null null',
   ]);
   expect(kind.startProblems('kend', {}, [])).toEqual([]);
   expect(kind.peerPorts('kend', {}).map(({ port, isOpen }) => `${port} ${isOpen}`)).toEqual([
-    ...['32323 true', '32323 true', '32324 false'],
+    '32323 true',
+    '32323 true',
+    '32324 false',
   ]);
   expect(kind.startsNode(['--nonsense', 'console'])).toBe(true);
 });

@@ -147,7 +147,9 @@ test('a flag exists from its first to its last release', () => {
 test('releases read the file of --conf as their sources do', () => {
   const reads = (release: string, program: string) => kaia.at(release).configFile?.reads(program);
   expect(['klaytn/v1.9.1', 'klaytn/v1.10.2', 'klaytn/v1.11.0'].map((one) => reads(one, 'ken'))).toEqual([
-    ...['switches', 'nothing', 'all'],
+    'switches',
+    'nothing',
+    'all',
   ]);
   expect(reads('klaytn/v1.10.1', 'kbn')).toBe('all');
 });
@@ -250,7 +252,10 @@ test('of values that change, the one whose period began last holds', () => {
   ] as const;
   const at = (release: ReleaseId) => latest(release, changes);
   expect((['klaytn/v1.5.3', 'klaytn/v1.6.0', 'kaia/v0.9.2', 'kaia/v1.0.0'] as const).map(at)).toEqual([
-    ...[undefined, 1, 1, 2],
+    undefined,
+    1,
+    1,
+    2,
   ]);
 });
 

@@ -18,7 +18,12 @@ function startOf(words: string, release = 'v2.5.1') {
   const none = { variable: null, at: null, cause: null, causeAt: null, indeterminate: null, maybe: null };
   const texts = `node ${words}`.trim().split(' ');
   return settingsOfWords({
-    ...{ kind, launcher: kind.id, environment: new Map(), file: null, before: [], after: [] },
+    kind,
+    launcher: kind.id,
+    environment: new Map(),
+    file: null,
+    before: [],
+    after: [],
     release: { value: kind.release.id, since: kind.release.id, until: kind.release.id, by: 'option' },
     words: texts.map((text) => ({ ...none, text: text === '_' ? '' : text, written: true })),
     locate: () => null,

@@ -76,7 +76,8 @@ describe.skipIf(!linux)('on Linux (skipped elsewhere: there is no /proc)', () =>
       ...reachVia,
     ]);
     expect(rows).toContainEqual([
-      ...[`http://[::1]:${wide.ports[1]}`, 'loopback'],
+      `http://[::1]:${wide.ports[1]}`,
+      'loopback',
       'nft (rules in force): loopback',
     ]);
     const admin = report.findings.find(({ subject }) => subject === 'http admin');

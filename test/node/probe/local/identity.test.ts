@@ -16,9 +16,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const unread = notSeen('not-permitted', 'permission denied');
 const node = (words: string, more: Partial<ProcessFacts> = {}): ProcessFacts => ({
-  ...{ pid: 7, argv: words.split(' '), startedAt: null, environment: seen({}), folder: seen('/home/kaia') },
-  ...{ settings: null, sockets: seen([]), network: 'same', root: '', container: null },
-  ...{ user: null, unit: null, containerName: null },
+  pid: 7,
+  argv: words.split(' '),
+  startedAt: null,
+  environment: seen({}),
+  folder: seen('/home/kaia'),
+  settings: null,
+  sockets: seen([]),
+  network: 'same',
+  root: '',
+  container: null,
+  user: null,
+  unit: null,
+  containerName: null,
   ...more,
 });
 const namesOf = (...nodes: ProcessFacts[]) => withNames(kinds, nodes).map(({ name }) => name);

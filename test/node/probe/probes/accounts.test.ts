@@ -27,8 +27,12 @@ async function accountsOf(modules: readonly string[], answer: object) {
     return JSON.stringify({ jsonrpc: '2.0', id, ...said });
   });
   const facts = await probeEndpoint({
-    ...{ address: parseEndpoint(peer.address), source: 'argument', options: plainAddress, depth: 'safe' },
-    ...{ probes: probesOf(kinds), signal: new AbortController().signal },
+    address: parseEndpoint(peer.address),
+    source: 'argument',
+    options: plainAddress,
+    depth: 'safe',
+    probes: probesOf(kinds),
+    signal: new AbortController().signal,
   });
   return facts.accounts;
 }

@@ -17,8 +17,12 @@ const known = [...kinds, saturn];
 async function probed(wire: 'http' | 'ws', offered: Offered, running?: string) {
   const { peer, ...node } = await jsonrpseeNode(wire, offered);
   const facts = await probeEndpoint({
-    ...{ address: parseEndpoint(peer.address), source: 'argument', options: plainAddress, depth: 'safe' },
-    ...{ probes: probesOf(known, running), signal: new AbortController().signal },
+    address: parseEndpoint(peer.address),
+    source: 'argument',
+    options: plainAddress,
+    depth: 'safe',
+    probes: probesOf(known, running),
+    signal: new AbortController().signal,
   });
   return { facts, ...node };
 }
@@ -63,7 +67,9 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     expect(withObject).toEqual([]);
     expect(ran.filter((method) => !reads.includes(method))).toEqual([]);
     expect(facts.methods).toEqual({
-      ...{ debug_getRawHeader: present, trace_block: absent, txpool_contentFrom: present },
+      debug_getRawHeader: present,
+      trace_block: absent,
+      txpool_contentFrom: present,
     });
     expect(facts).toMatchObject({ modules: { code: 'rpc-error' }, accounts: seen([]) });
   });
