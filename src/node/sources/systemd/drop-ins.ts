@@ -45,10 +45,12 @@ function rootOf({ file }: LineIndex): number {
 
 /** Whether systemd loads the first file in the place of the second, which has the same name on the same machine. */
 export function masks(one: LineIndex, other: LineIndex): boolean {
-  const [machine = null, ...others] = [one, other].map(
-    ({ file }) => /^(.*?)(?:^|\/)(?:etc|run|usr|lib)\/(?:.*\/)?systemd\//.exec(file)?.[1] ?? null,
-  );
-  const isSame = baseName(one.file) === baseName(other.file) && machine !== null && others[0] === machine;
+  const [own = null, theirs = null] = [one, other].map(({ file }) => {
+    const [, machine, manager] =
+      /^(.*?)(?:^|\/)(?:etc|run|usr|lib)\/(?:.*\/)?systemd\/(\w+)\//.exec(file) ?? [];
+    return manager === undefined ? null : `${machine}/${manager}`;
+  });
+  const isSame = baseName(one.file) === baseName(other.file) && own !== null && own === theirs;
   return isSame && rootOf(one) > rootOf(other);
 }
 

@@ -13,6 +13,7 @@ test.each([
     'b/usr/lib/systemd/system',
     'critical at b/usr/lib/systemd/system/geth.service:3\nexit 1',
   ],
+  ['etc/systemd/system', 'usr/lib/systemd/user', 'critical at usr/lib/systemd/user/geth.service:3\nexit 1'],
 ])('a unit in %s and one with the admin module in %s', async (plain, other, expected) => {
   const files = { [`${plain}/geth.service`]: unit('eth'), [`${other}/geth.service`]: unit('eth,admin') };
   expect(await gravely(files)).toBe(expected);
