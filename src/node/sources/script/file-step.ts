@@ -90,7 +90,7 @@ export abstract class FileStep<Files extends FollowedFiles> {
     const words = options.filter((text) => !/^(?:-[a-zA-Z]*i|--in-place|\.\w+$|$)/.test(text));
     const edited = (whole && filters.sed?.(words, whole)) ?? null;
     const lines = linesOfSed(args);
-    const isExact = edited !== null && !lines.every(({ text }) => isKnown(text));
+    const isExact = edited !== null && words.every(isKnown) && !lines.every(({ text }) => isKnown(text));
     if (isExact || readerOfConf(this.follower.kinds, path.text) === null) {
       if (whole !== null) this.follower.write(at, edited ?? this.unknown(), 'replace');
       return;
