@@ -270,8 +270,10 @@ export function projectsOf(file: LineIndex, given: Scope) {
     }
     const others = paths.flatMap((path) => {
       const other = files.read(path, file, 'overriding');
-      if ('problem' in other) context.notes.add(other.problem);
-      return 'problem' in other ? [] : rootsOf(other, own);
+      if (!('problem' in other)) return rootsOf(other, own);
+      const reason = `a command starts it with another file too: ${other.problem}`;
+      given.unfollowed({ name: null, at: file.span({ start: 0, end: 0 }), reason });
+      return [];
     });
     const names = [...(lists.size < 2 ? [] : paths), ...(call === null ? [] : [call.name])];
     const variant = names.length === 0 ? null : names.join(', ');

@@ -201,6 +201,14 @@ test.each<[string, Folder]>([
   expect(await gravely({ 'compose.yml': compose(), ...files })).toBe('exit 0');
 });
 
+test('a file that a command adds to the project and that is not there is named', async () => {
+  const files = {
+    'compose.yml': compose(),
+    'up.sh': script('docker compose -f compose.yml -f prod.yml up -d'),
+  };
+  expect(await gravely(files)).toMatch(/with another file too: prod\.yml is not read.*\nexit 3$/);
+});
+
 const chart = (values: string, api: string): Folder => ({
   'c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 0.1.0\n',
   'c/values.yaml': values,
@@ -260,6 +268,11 @@ test.each<[string, Folder, RegExp]>([
     'a file of -f that is not there',
     { ...plain, 'up.sh': script('helm install n c -f v/secret.yaml') },
     /^.*v\/secret\.yaml of its command is not among the files.*\nexit 3$/,
+  ],
+  [
+    'an item of a list in --set',
+    { ...plain, 'up.sh': script(`helm install n c --set 'rpc.api[1]=admin'`) },
+    /^.*rpc\.api\[1\]=admin of its command sets an item of a list.*\nexit 3$/,
   ],
   [
     'a file that no command hands over',

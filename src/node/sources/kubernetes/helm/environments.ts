@@ -4,6 +4,7 @@ import { callsOf, optionValues, placesOf } from '../../calls/calls.js';
 import type { Files } from '../../launch/files.js';
 import type { LineIndex } from '../../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../../text/placed.js';
+import { showText } from '../../text/unknown.js';
 import { pairOf } from '../../text/words.js';
 import { readYaml } from '../../yaml/document.js';
 import { type Tree, textTree } from '../../yaml/tree.js';
@@ -60,6 +61,11 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
     const over = () => {
       const [absent] = names.filter((path) => isKnown(path) && read(path).length === 0);
       if (absent !== undefined) throw new Unrendered(`${absent} of its command is not among the files`);
+      const item = texts(/^--set(?:-\w+)?$/).find(({ text }) => /^[^={]*\[\d+\]/.test(text));
+      if (item !== undefined)
+        throw new Unrendered(
+          `${showText(item)} of its command sets an item of a list, which is not followed`,
+        );
       return { trees: [...inputs.flatMap((file) => overBy(file).trees), ...set], inputs };
     };
     return names.length + set.length === 0 ? [] : [{ over, by: call.by }];
