@@ -412,7 +412,7 @@ const ceilings: Readonly<Record<string, number>> = {
   // The files beside the folders.
   node: 660,
   'node/commands': 7_290,
-  'node/deployment': 7_090,
+  'node/deployment': 7_100,
   'node/dialect': 1_020,
   'node/facts': 2_160,
   'node/fix': 1_980,

@@ -4,6 +4,12 @@ import type { Destination } from '../../facts/hops.js';
 import { destinationOf } from '../../reach/address.js';
 import { type ForwarderRow, pattern } from './row.js';
 
+/** The address that `--from` listens on: a host name in it says what requests name, and binds nothing. */
+function caddyListening(from: string | null): string | null {
+  if (from === null) return null;
+  return `:${/:(\d+)(?:\/|$)/.exec(from)?.[1] ?? (from.startsWith('http:') ? '80' : '443')}`;
+}
+
 /** The upstreams among the words of a directive of Caddy; a matcher begins with a slash, @ or *. */
 function caddyUpstreams(words: string): readonly Destination[] {
   const port = /\bupstreams[ \t]+(?:https?[ \t]+)?(\d+)/.exec(words)?.[1];
@@ -33,6 +39,8 @@ export const proxies: readonly ForwarderRow[] = [
     destinations: ({ to = '' }) => caddyUpstreams(to),
   }),
   pattern('caddy', /\breverse-proxy\b/, /\breverse-proxy\b(?=(?<rest>[^\n]{0,300}))/g, {
+    listening: ({ rest = '' }) => caddyListening(/--?from[ =]"?([^\s"]+)/.exec(rest)?.[1] ?? null),
+    from: 'bind',
     destinations: ({ rest = '' }) =>
       [...rest.matchAll(/--?to[ =]"?([^\s"]+)/g)].map(([, to = '']) => destinationOf(to)),
   }),

@@ -82,7 +82,12 @@ const texts: readonly (readonly [name: string, text: string, ...forwards: string
     'labels:\n  caddy.reverse_proxy: "{{upstreams 8545}}"',
     'caddy ? → ?:8545',
   ],
-  ['command of caddy', 'caddy reverse-proxy --from :80 --to 127.0.0.1:8545', 'caddy ? → 127.0.0.1:8545'],
+  ['command of caddy', 'caddy reverse-proxy --from :80 --to 127.0.0.1:8545', 'caddy :80 → 127.0.0.1:8545'],
+  [
+    'command of caddy with a host name, which binds every address',
+    'caddy reverse-proxy --from http://localhost:8080 --to 127.0.0.1:8545',
+    'caddy :8080 → 127.0.0.1:8545',
+  ],
   [
     'JSON of caddy',
     '{"listen": [":443"], "routes": [{"upstreams": [{"dial": "127.0.0.1:8545"}]}]}',
@@ -438,7 +443,17 @@ const taken: readonly (readonly [name: string, text: string, ...forwards: string
     'caddy: a\n caddy.reverse_proxy: "{{upstreams http 8545}}"',
     'caddy ? → ?:8545 ',
   ],
-  ['a command of caddy', 'caddy reverse-proxy --to a:1 --to b:2', 'caddy ? → a:1 ', 'caddy ? → b:2 '],
+  ['a command of caddy', 'caddy reverse-proxy --to a:1 --to b:2', 'caddy ? → a:1 bind', 'caddy ? → b:2 bind'],
+  [
+    'a command of caddy from a name',
+    'caddy reverse-proxy --from a.example.com --to a:1',
+    'caddy :443 → a:1 bind',
+  ],
+  [
+    'a command of caddy from a name without TLS',
+    'caddy reverse-proxy --from "http://a.example.com" --to a:1',
+    'caddy :80 → a:1 bind',
+  ],
   [
     'a Caddyfile with a variable',
     ':80 {\n  reverse_proxy {$NODE} a:1\n}\n',
