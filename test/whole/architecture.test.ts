@@ -425,7 +425,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_960,
   'node/rules': 3_460,
   'node/simulator': 1_380,
-  'node/sources': 23_890,
+  'node/sources': 23_910,
   options: 100,
   survey: 15_390,
   terminal: 350,

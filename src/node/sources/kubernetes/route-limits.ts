@@ -31,21 +31,39 @@ export function gateOfRoute(route: KubernetesObject, middlewares: readonly Tree[
     .ofKind('Middleware', 'MiddlewareTCP')
     .filter((one) => named.includes(fullName(one.namespace ?? route.namespace, one.name)));
   const routed = throughMiddlewares(by);
+  // The gateways that a route of the Gateway API is attached to, of those among the files.
+  const gateways = (route.root.path('spec', 'parentRefs')?.items ?? []).flatMap((one) =>
+    cluster.named('Gateway', textAt(one, 'name'), route, textAt(one, 'namespace') || route.namespace),
+  );
   const gate = allOf([
     ...[...annotations].map(([name, text]) => gateOfAnnotation(name, text, annotations)),
     routed.gate,
+    gateways.length > 0 && gateways.every(isInternalGateway) ? privateNetwork : [],
     annotations.get('satisfy') === 'any'
       ? { unread: 'the annotation satisfy decides which requests get through' }
       : [],
   ]);
   return {
     gate,
-    by,
+    by: [...by, ...gateways],
     ...(routed.changes === undefined ? changesBy(annotations) : { changes: routed.changes }),
   };
 }
 
 const privateNetwork: Gate = [listOf(privateNetworks)];
+
+/** Whether it is of a class of GKE for internal gateways, or its annotations make its load balancer internal. */
+function isInternalGateway({ root }: KubernetesObject): boolean {
+  const annotations = [
+    ['metadata', 'annotations'],
+    ['spec', 'infrastructure', 'annotations'],
+  ];
+  return (
+    /^gke-l7-(?:rilb|cross-regional-internal-managed)(?:-mc)?$/.test(
+      textAt(root, 'spec', 'gatewayClassName'),
+    ) || annotations.some((path) => isInternalBalancer(root.path(...path)))
+  );
+}
 
 /** Whether it is a provider's annotation of a load balancer that only the private network reaches. */
 export function isInternalBalancer(annotations: Tree | null): boolean {
