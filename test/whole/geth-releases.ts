@@ -159,13 +159,11 @@ export const starts = {
   stray: {
     words: '--rpc true --rpcaddr 0.0.0.0 --rpcapi admin',
     releases: {
-      '..v1.7.3': [stray],
-      'v1.8.0..v1.8.12': [stray],
-      // Once the word is gone.
-      'v1.8.13..v1.10.8': [admin, stray, open],
+      // Once the word is gone. Up to v1.8.12 the node starts without the flags behind it, which is not told.
+      '..v1.10.8': [admin, stray, open],
       'v1.10.9..': [stray, lacks('rpc, rpcaddr, rpcapi')],
     },
-    any: [`${admin}: In releases geth v1.8.13 to v1.10.8 (${oldNames}): `, stray, open],
+    any: [`${admin}: In releases up to geth v1.10.8 (${oldNames}): `, stray, open],
     'release-1.9': [admin, stray, open],
   },
   hosts: {

@@ -39,7 +39,8 @@ const table: readonly ModuleRow<Tag, Own>[] = [
   ['consensus', privilegedModule('critical', engine), { since: 'v1.10.3', until: 'v1.10.13', bySwitch: ['catalyst'], flavours: ['geth'] }],
   ['debug', common.debug],
   ['dev', privilegedModule('medium', 'add withdrawals and name the fee recipient of a development chain'), { since: 'v1.12.1', bySwitch: ['dev'] }],
-  ['engine', privilegedModule('critical', engine), { since: 'v1.10.14', until: 'v1.10.26', flavours: ['geth'] }],
+  ['engine', privilegedModule('critical', engine), { since: 'v1.10.14', until: 'v1.10.15', bySwitch: ['catalyst'], flavours: ['geth'] }],
+  ['engine', privilegedModule('critical', engine), { since: 'v1.10.16', until: 'v1.10.26', flavours: ['geth'] }],
   ['eth', common.eth],
   ['istanbul', privilegedModule('high', 'change which nodes validate'), { forks: ['quorum', 'celo-blockchain'], unlessSwitch: 'raft' }],
   ['les', privilegedModule('medium', 'set the capacity and the balances of light clients'), { since: 'v1.9.0', until: 'v1.13.5', bySwitch: ['light.serve', 'lightserv'], flavours: ['geth'] }],
@@ -129,8 +130,9 @@ export function namesIn(
 }
 
 /**
- * Where the engine API is offered without a token: on http and ws, then on ws alone (node/node.go, startRPC). Up to v1.10.20
- * only chains that name the end of their proof of work have it (eth/catalyst/api.go): each is taken for one.
+ * Where the engine API is offered without a token: on http and ws, then on ws alone (node/node.go, startRPC). Up to v1.10.15
+ * --catalyst offers it; then, up to v1.10.20, only chains that name the end of their proof of work have it
+ * (eth/catalyst/api.go): each is taken for one.
  */
 export const enginePeriods = {
   http: { since: 'v1.10.14', until: 'v1.10.18' },

@@ -91,7 +91,7 @@ const gethParts: readonly (readonly [string, string])[] = [
   ['config', 'v1.6.0 v1.9.0 v1.9.19 v1.10.0 v1.10.20 v1.13.6 v1.17.4'],
   ['GETH_HTTP', 'v1.13.1'],
   ['personal', 'v1.14.12'],
-  ['engine', 'v1.10.14 v1.10.19 v1.11.0'],
+  ['engine', 'v1.10.14 v1.10.16 v1.10.19 v1.11.0'],
   ['miner', 'v1.14.0'],
   ['Node.NoUSB', 'v1.6.1 v1.17.4'],
   ['Eth.RPCGasCap', 'v1.9.0'],
