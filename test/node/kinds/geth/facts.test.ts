@@ -99,7 +99,7 @@ const gethParts: readonly (readonly [string, string])[] = [
   ['toString', ''],
   [
     '',
-    'v1.8.18 v1.9.0 v1.9.7 v1.9.16 v1.9.21 v1.10.3 v1.10.14 v1.10.20 v1.10.21 v1.11.0 v1.12.1 v1.13.1 v1.13.6 v1.14.0 v1.14.12 v1.17.1',
+    'v1.8.18 v1.9.0 v1.9.7 v1.9.16 v1.9.21 v1.10.3 v1.10.14 v1.10.16 v1.10.20 v1.10.21 v1.11.0 v1.12.1 v1.13.1 v1.13.6 v1.14.0 v1.14.12 v1.17.1',
   ],
 ];
 const bscParts: typeof gethParts = [
