@@ -4,7 +4,7 @@ import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { atLeast } from '../facts/severity.js';
 import { orderFindings } from '../judge/finding.js';
-import { interfacesOf } from '../judge/gates.js';
+import { sharesInterface } from '../judge/gates.js';
 import { type Editable, type Editables, editablesOf, type Texts } from '../sources/text/editable.js';
 import { merge } from './edits.js';
 import type { Judge, Version } from './trial/state.js';
@@ -110,7 +110,7 @@ export function isApplicable(
       other.suppressed === null &&
       (other.safety ?? null) === null &&
       atLeast(other.severity, 'medium') &&
-      interfacesOf(other).some((name) => interfacesOf(one).includes(name)),
+      sharesInterface(one, other),
   );
 }
 

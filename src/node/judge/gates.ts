@@ -84,7 +84,7 @@ export function withoutRepeats(findings: readonly Finding[], rules: readonly Rul
         (other) =>
           saidBy.get(one.rule)?.includes(other.rule) === true &&
           other.suppressed === null &&
-          interfacesOf(other).some((name) => interfacesOf(one).includes(name)) &&
+          sharesInterface(one, other) &&
           compareSeverity(other.severity, one.severity) < (other.rule === one.rule ? 0 : 1),
       )
       .sort((a, b) => compareSeverity(a.severity, b.severity))[0];
@@ -113,7 +113,7 @@ export function withoutRepeats(findings: readonly Finding[], rules: readonly Rul
         other.suppressed === null &&
         other.evidence?.closes === true &&
         other.evidence.reach === 'any' &&
-        interfacesOf(other).some((name) => interfacesOf(one).includes(name)),
+        sharesInterface(one, other),
     );
   /** http and ws at one port. */
   const isPortOf = (one: Finding, other: Finding) =>
@@ -143,4 +143,10 @@ export function withoutRepeats(findings: readonly Finding[], rules: readonly Rul
 export function interfacesOf({ evidence }: Finding): readonly (ListenerKind | undefined)[] {
   const { interface: one, interfaces = [one] } = evidence ?? {};
   return interfaces;
+}
+
+/** Whether two findings are about one interface. */
+export function sharesInterface(one: Finding, other: Finding): boolean {
+  const names = interfacesOf(one);
+  return interfacesOf(other).some((name) => names.includes(name));
 }

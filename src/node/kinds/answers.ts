@@ -93,7 +93,7 @@ export interface MetricsPaths {
 }
 
 /** The ids of chains, by the names that flags have for them. */
-// biome-ignore format: few lines
+// biome-ignore format: a table, its lines filled by hand
 export const chainIds: Readonly<Record<string, number>> = {
   mainnet: 1, sepolia: 11_155_111, holesky: 17_000, hoodi: 560_048, dev: 1337, chapel: 97, gnosis: 100, chiado: 10_200,
   'bor-mainnet': 137, amoy: 80_002,

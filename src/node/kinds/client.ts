@@ -94,12 +94,12 @@ export interface ClientInterface
 }
 
 /** What a client is that states nothing. */
-// biome-ignore format: few lines
+// biome-ignore format: a table, its lines filled by hand
 const plain = {
   sharedPrograms: [], serving: [], idle: [], own: [], beside: [], clientName: null, isToolbox: false, isConfigured: false,
   takesSeparateBooleans: false, blankIsUnset: false,
 };
-// biome-ignore format: few lines
+// biome-ignore format: a table, its lines filled by hand
 const plainInterface = {
   off: /^(?:false|0|no|off)$/i, isPacked: false, isOtherInContainer: false, hostOfPort: '0.0.0.0',
   usual: [null, null] as const, usualModules: null, usualOrigins: null,

@@ -11,7 +11,7 @@ export interface ReleaseNames {
   ofImage(name: string, tag: string): ReleaseRange | null;
   /** A download, a package, or a release in the repository. */
   readonly inPath: RegExp;
-  /** A published image, whose name may stand in a path; absent if there is none. */
+  /** A published image, which a path may name; absent if there is none. */
   readonly published?: RegExp;
   /** An answer to web3_clientVersion. */
   readonly client: RegExp;

@@ -57,7 +57,7 @@ type Parts = { readonly [Part in keyof InterfaceRow]-?: string | null };
 /** The flags of every interface. */
 export type ListenerFlags = Readonly<Record<ListenerKind, Parts>>;
 
-// biome-ignore format: few lines
+// biome-ignore format: a table, its lines filled by hand
 const noFlags: Parts = {
   enable: null, disable: null, addr: null, port: null, api: null, prefix: null, origins: null, vhosts: null,
   path: null, folder: null, mode: null,

@@ -23,7 +23,7 @@ import { partDecided } from './listening.js';
 import { isPublicSecret } from './public-secrets.js';
 import { readMethod } from './request.js';
 
-/** Words start a node unless a command is among them that is none of the consoles. `newest`: a flag by its name. */
+/** Whether words start a node: they hold no command, or that of a console. `newest` finds a flag by its name. */
 export function startsUnless(
   commands: ReadonlySet<string>,
   { dialect, consoles }: Pick<KindWords, 'dialect' | 'consoles'>,

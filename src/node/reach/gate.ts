@@ -8,9 +8,9 @@ import type { Gate, GatedHop, Rules, Step, Unread } from './hop.js';
 
 /** Where a proxy runs. */
 export interface Where {
-  /** Who reaches an address that it listens on, `[::]:80` or `80`; null if nobody does. */
+  /** The reach of an address that it listens on, `[::]:80` or `80`; null if no client gets there. */
   readonly reachOf: (listens: string) => Reach | null;
-  /** Who has one of these addresses, as the proxy sees them; null if nobody does. */
+  /** The reach of clients with these addresses, as the proxy sees them; null if no client has one. */
   readonly reachOfClients: (clients: readonly string[]) => Reach | null;
   /** The ports of the machine that lead to an address that it listens on, besides its own. */
   readonly portsOf: (listens: string) => readonly number[];
@@ -124,13 +124,13 @@ export function only({ open, withLogin }: Access): Access {
   return { open, withLogin: wider(open, withLogin) === open ? null : withLogin };
 }
 
-/** The wider of two; null means nobody. */
+/** The wider reach of two; null means no client. */
 export function wider(a: Reach | null, b: Reach | null): Reach | null {
   if (a === null || b === null) return a ?? b;
   return reaches.indexOf(a) > reaches.indexOf(b) ? a : b;
 }
 
-/** The narrower of two; null means nobody. */
+/** The narrower reach of two; null means no client. */
 export function narrower(a: Reach | null, b: Reach | null): Reach | null {
   if (a === null || b === null) return null;
   return reaches.indexOf(a) < reaches.indexOf(b) ? a : b;

@@ -17,7 +17,7 @@ export interface PlacedHop extends WrittenHop {
   readonly place: Span;
   /** The ports that lead to it on its machine. */
   readonly ports: readonly number[];
-  /** The host names that lead to it beside those of its machine; null if it stands in no container. */
+  /** The host names of its container, which lead to it as those of its machine do; null if it runs in none. */
   readonly names: readonly string[] | null;
   /** Whether it denies hops that lead to it on loopback. */
   readonly deniesLocal: boolean;

@@ -14,10 +14,9 @@ export interface Layout {
   readonly beside: boolean;
 }
 export const roomy: Layout = { place: 9, message: 30, source: 17, beside: false };
-/** Narrower terminals use `tight`, which puts everything below each other. */
 /** Columns of a line in a file or a pipe. */
 export const maxLine = 300;
-
+/** Narrower terminals use `tight`, which puts everything below each other. */
 export const narrow = 60;
 export const tight: Layout = { place: 2, message: 2, source: 4, beside: false };
 /** Longer places get their own line. */

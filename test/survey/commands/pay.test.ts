@@ -4,6 +4,7 @@ import { priceProblem } from '../../../src/survey/protocol/price.js';
 import type { PaymentGateway } from '../../../src/survey/protocol/wire.js';
 import { kaiactl, type Setting } from '../command.js';
 import { type Answer, type Served, serve } from '../fake.js';
+import { order } from '../order.js';
 import { started } from '../server/support.js';
 
 const buyer = '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664';
@@ -32,16 +33,7 @@ describe('a payment', () => {
       stderr: expect.stringContaining('a test payment'),
     });
     expect(server.asked).toMatchObject([{ method: 'POST', path: '/api/store' }]);
-    expect(JSON.parse(server.asked[0]!.body)).toEqual({
-      buyerAddress: buyer,
-      itemIdentifier: 'it',
-      name: 'n',
-      imageUrl: 'http://x/y.png',
-      pgType: 'CRYPTO',
-      currencyCode: 'KAIA',
-      price: '1',
-      testMode: true,
-    });
+    expect(JSON.parse(server.asked[0]!.body)).toEqual({ ...order, buyerAddress: buyer });
   });
 
   test('prints JSON', async () => {

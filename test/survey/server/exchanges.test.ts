@@ -1,17 +1,8 @@
 /** The requests whose answers by the original app are on record: same status, same shape, or a named difference. */
 import { expect, test } from 'vitest';
+import { order } from '../order.js';
 import { type Answered, inner, joinBody, request, started, stub, survey } from './support.js';
 
-const order = {
-  buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664',
-  itemIdentifier: 'it',
-  name: 'n',
-  imageUrl: 'http://x/y.png',
-  pgType: 'CRYPTO',
-  currencyCode: 'KAIA',
-  price: '1',
-  testMode: true,
-};
 const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
 const members = '/api/group/members';
 const join = '/api/group/join';

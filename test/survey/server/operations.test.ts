@@ -11,20 +11,10 @@ import { openStorage } from '../../../src/survey/store/open.js';
 import { readOnly } from '../../../src/survey/store/storage.js';
 import { installed, metricProblems } from '../../node/report/tools.js';
 import { freePort } from '../../peers/free-port.js';
+import { order } from '../order.js';
 import { inner, joinBody, listed, request, settings, started, stub, survey, usualLimits } from './support.js';
 
 installed('promtool', 'the metrics of the survey server against promtool');
-
-const order = {
-  buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664',
-  itemIdentifier: 'it',
-  name: 'n',
-  imageUrl: 'http://x/y.png',
-  pgType: 'CRYPTO',
-  currencyCode: 'KAIA',
-  price: '1',
-  testMode: true,
-};
 
 /** A portal that creates pay_1 and says of it what `status` is. */
 async function portal(

@@ -12,6 +12,7 @@ import { openStorage } from '../../../src/survey/store/open.js';
 import { participantSecret } from '../../../src/survey/store/participant-secret.js';
 import { account, type Chain, noAnvil, startChain } from '../../survey/chain/anvil.js';
 import { Proxied } from '../../survey/chain/proxied.js';
+import { order } from '../../survey/order.js';
 import { chainDefaults, channel, listed, request, settings, stub } from '../../survey/server/support.js';
 import { chance, faults, People, type Place, until, whileBroken } from './people.js';
 
@@ -223,17 +224,6 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
     timeout,
   );
 });
-
-const order = {
-  buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664',
-  itemIdentifier: 'it',
-  name: 'n',
-  imageUrl: 'http://x/y.png',
-  pgType: 'CRYPTO',
-  currencyCode: 'KAIA',
-  price: '1',
-  testMode: true,
-};
 
 /** The order as the portal records it. */
 const { itemIdentifier, buyerAddress: buyerDappPortalAddress, pgType, currencyCode, price, testMode } = order;

@@ -316,7 +316,7 @@ function distinct(hops: readonly RelayHop[]): RelayHop[] {
   return [...groupBy(hops, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
-/** Returns null if nobody gets through it that would not get to the interface without it. */
+/** Returns null if it lets no client through that does not reach the interface without it. */
 function hopThrough(
   { program, listens, file, at, to, filter, changes }: Relay,
   { open, withLogin }: Access,

@@ -28,7 +28,7 @@ const programs = ['erigon', 'rpcdaemon', 'bsc-erigon', 'op-erigon', 'cdk-erigon'
 const program: Program = 'erigon';
 
 /** Commands that start no node (cmd/utils/app). */
-// biome-ignore format: few lines
+// biome-ignore format: a table, its lines filled by hand
 const commands = new Set((
   'init import snapshots seg snapshot segments segment support db backtest-commitment shutter-validator-reg-check export ' +
   'import-preimages version help h').split(' '));

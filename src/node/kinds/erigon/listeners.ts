@@ -24,7 +24,7 @@ export const rows = {
   ipc: { enable: 'socket.enabled', path: 'socket.url' },
 } as const satisfies InterfaceRows;
 
-// biome-ignore format: few lines
+// biome-ignore format: a table, its lines filled by hand
 const ports = {
   http: 8545, https: 8908, ws: 8546, authrpc: 8551, grpc: 9090, beacon: 5555, mcp: 8553, metrics: 6061, pprof: 6060,
 };

@@ -4,7 +4,7 @@
  */
 import type { Service } from '../answers.js';
 
-// biome-ignore format: a service in few lines
+// biome-ignore format: a table, its lines filled by hand
 export const services: readonly Service[] = [
   { namespace: 'admin', methods: { addPeer: 1, nodeInfo: 0, peers: 0, removePeer: 1 } },
   { namespace: 'bor', methods: {

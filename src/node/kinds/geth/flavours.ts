@@ -3,7 +3,7 @@ import type { Period } from '../../facts/release.js';
 import { type Releases, releasesIn, taggedReleases } from '../history.js';
 
 /** The releases of geth from v1.5 on; v1.14.1 was never made. */
-// biome-ignore format: many of them
+// biome-ignore format: a table, its lines filled by hand
 const tags = [
   'v1.5.0', 'v1.5.1', 'v1.5.2', 'v1.5.3', 'v1.5.4', 'v1.5.5', 'v1.5.6', 'v1.5.7', 'v1.5.8', 'v1.5.9', 'v1.6.0',
   'v1.6.1', 'v1.6.2', 'v1.6.3', 'v1.6.4', 'v1.6.5', 'v1.6.6', 'v1.6.7', 'v1.7.0', 'v1.7.1', 'v1.7.2', 'v1.7.3',
@@ -112,7 +112,7 @@ export const bscFlavour: Flavour = {
 };
 
 /** v1.101702.3 is based on geth v1.17.2 (params/version.go of the releases). */
-// biome-ignore format: many of them
+// biome-ignore format: a table, its lines filled by hand
 const opTags = [
   ['v1.101106.0', 'v1.11.6'], ['v1.101200.0', 'v1.12.0'], ['v1.101315.0', 'v1.13.15'], ['v1.101411.0', 'v1.14.11'],
   ['v1.101608.0', 'v1.16.8'], ['v1.101609.2', 'v1.16.9'], ['v1.101701.0', 'v1.17.1'], ['v1.101702.3', 'v1.17.2'],

@@ -13,7 +13,7 @@ interface Fork {
 }
 
 /** l2geth/cmd/utils/flags.go in releases 0.2.1 to 0.5.33 of Optimism, and in those of Metis and Mantle. */
-// biome-ignore format: many of them
+// biome-ignore format: a table, its lines filled by hand
 const l2gethEnvironment: Readonly<Record<string, string>> = {
   cache: 'CACHE', datadir: 'DATADIR', dev: 'DEV', gcmode: 'GCMODE', ipcdisable: 'IPC_DISABLE',
   metrics: 'METRICS_ENABLE', 'miner.etherbase': 'ETHERBASE', 'miner.gaslimit': 'TARGET_GAS_LIMIT',

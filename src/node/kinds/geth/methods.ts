@@ -11,7 +11,7 @@ interface FlavouredService extends Service {
   readonly flavours?: readonly Flavour['id'][];
 }
 
-// biome-ignore format: a service in few lines
+// biome-ignore format: a table, its lines filled by hand
 export const services: readonly FlavouredService[] = [
   { namespace: 'admin', methods: {
     addPeer: 1, addTrustedPeer: 1, datadir: 0, exportChain: [1, 3], importChain: 1, nodeInfo: 0, peers: 0,

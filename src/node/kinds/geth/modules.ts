@@ -116,8 +116,8 @@ export function publicPartsAt(holds: Holds): Modules['publicParts'] {
 }
 
 /**
- * The names that a list stands for (node/rpcstack.go, RegisterApis): one in which every name is empty offers rpc alone, the
- * public services, or every module, by release. Returns null if there is no list.
+ * The names that a list offers (node/rpcstack.go, RegisterApis). A list of empty names offers rpc alone, the public
+ * services, or every module, by release. Returns null if there is no list.
  */
 export function namesIn(
   holds: Holds,

@@ -11,7 +11,7 @@ export interface Service extends Registered {
   readonly unsafeDebugOnly?: true;
 }
 
-// biome-ignore format: a service in few lines
+// biome-ignore format: a table, its lines filled by hand
 export const services: readonly Service[] = [
   { namespace: 'admin', name: 'node.AdminNetworkNodeAPI', methods: {
     addPeer: 1, removePeer: 1, setMaxSubscriptionPerWSConn: 1, startHTTP: [0, 5], startRPC: [0, 5], startWS: [0, 4],

@@ -122,7 +122,7 @@ export const signingModules: readonly string[] = ['eth', 'kaia', 'personal'];
  * The methods of eth and kaia that use an account of the node: where one is unlocked, any client can spend from it.
  * api/api_public_transaction_pool.go and api/api_ethereum.go.
  */
-// biome-ignore format: few lines
+// biome-ignore format: a table, its lines filled by hand
 export const signingMethods = [
   'resend', 'sendTransaction', 'sendTransactionAsFeePayer', 'sign', 'signTransaction', 'signTransactionAsFeePayer',
 ] as const;

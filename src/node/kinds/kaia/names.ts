@@ -43,7 +43,7 @@ export function isConsensusNode(launcher: Launcher): boolean {
 }
 
 /** The roles that an operator may give a node, each with its purpose. The names of the policies are roles too. */
-// biome-ignore format: few lines
+// biome-ignore format: a table, its lines filled by hand
 export const roles: Readonly<Record<string, string>> = {
   consensus: 'consensus', proxy: 'proxy', endpoint: 'endpoint', 'service-chain': 'service-chain', boot: 'boot',
   cn: 'consensus', pn: 'proxy', en: 'endpoint', scn: 'service-chain', spn: 'service-chain',

@@ -2,7 +2,7 @@
 import type { Launcher, Package } from './names.js';
 import { holdsAt } from './releases.js';
 
-// biome-ignore format: few lines
+// biome-ignore format: a table, its lines filled by hand
 const common = {
   RPC_ENABLE: '0', RPC_API: 'klay,eth,net,web3', RPC_PORT: '8551', RPC_ADDR: '0.0.0.0', RPC_CORSDOMAIN: '*',
   RPC_VHOSTS: '*', WS_ENABLE: '0', WS_API: 'klay,eth,net,web3', WS_ADDR: '0.0.0.0', WS_PORT: '8552',
@@ -11,12 +11,12 @@ const common = {
 const open = { RPC_ENABLE: '1', WS_ENABLE: '1' };
 const meters = { METRICS: '1', PROMETHEUS: '1' };
 const mainnet = { NETWORK: 'mainnet', NETWORK_ID: '' };
-// biome-ignore format: few lines
+// biome-ignore format: a table, its lines filled by hand
 const limits = {
   RPC_CONCURRENCYLIMIT: '3000', RPC_READ_TIMEOUT: '30', RPC_WRITE_TIMEOUT: '30', RPC_IDLE_TIMEOUT: '120',
   RPC_EXECUTION_TIMEOUT: '30',
 };
-// biome-ignore format: few lines
+// biome-ignore format: a table, its lines filled by hand
 const service = {
   NETWORK_ID: '3000', SC_MAIN_BRIDGE: '0', SC_SUB_BRIDGE: '0',
 };

@@ -1,19 +1,19 @@
 /** Consensus clients and validators. */
 import type { ClientRow } from '../client.js';
 
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 const lighthouses = { idle: ['account', 'a', 'am', 'account_manager', 'bootnode', 'boot_node', 'database_manager', 'db',
   'validator_manager', 'vm', 'help'], images: /(?:^|\/)sigp\/lighthouse$|(?:^|\/)lighthouse$/ } as const satisfies Partial<ClientRow>;
 
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 const lodestars = { programs: ['lodestar', 'lodestar.js'], images: /(?:^|\/)chainsafe\/lodestar$|(?:^|\/)lodestar$/,
   configFiles: ['--rcConfig'], takesSeparateBooleans: true } as const satisfies Partial<ClientRow>;
 
 /** Duties and signatures for validators; their files say what they open. */
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 const configured = { isConfigured: true, interfaces: { api: {} } } as const satisfies Partial<ClientRow>;
 
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 export const consensus = (): readonly ClientRow[] => [
   { ...lighthouses, name: 'lighthouse', role: 'consensus', serving: ['bn', 'beacon', 'beacon_node'],
     own: ['execution-endpoint', 'execution-endpoints', 'execution-jwt', 'unencrypted-http-transport',

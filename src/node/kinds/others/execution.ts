@@ -2,10 +2,10 @@
 import type { ClientRow } from '../client.js';
 
 /** The programs of erigon’s image that are no node: they serve gRPC without login. */
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 const erigonPart = { programs: [], images: null } as const satisfies Partial<ClientRow>;
 
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 export const execution = (): readonly ClientRow[] => [
   { name: 'rbuilder', role: 'execution', isConfigured: true, interfaces: { http: {} } },
   { ...erigonPart, name: 'erigon sentry', role: 'execution', sharedPrograms: ['sentry'], beside: ['sentry.api.addr'],

@@ -2,7 +2,7 @@
 import type { ClientRow } from '../client.js';
 
 /** The commands that start no node, and the interfaces under their names before and since v1.9. */
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 const anyGeth = { idle: ['account', 'attach', 'db', 'dump', 'dumpconfig', 'dumpgenesis', 'export', 'import', 'init', 'license',
   'removedb', 'snapshot', 'version', 'wallet', 'help'], configFiles: ['--config'],
   interfaces: {
@@ -16,7 +16,7 @@ const anyGeth = { idle: ['account', 'attach', 'db', 'dump', 'dumpconfig', 'dumpg
       usual: [null, 6060] },
   } } as const satisfies Partial<ClientRow>;
 
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 export const gethForks = (): readonly ClientRow[] => [
   { ...anyGeth, name: 'sonic', role: 'execution', programs: ['sonicd', 'opera'], idle: ['account', 'attach',
     'checkconfig', 'dumpconfig', 'export', 'import', 'help', 'license', 'version'],

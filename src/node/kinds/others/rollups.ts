@@ -2,7 +2,7 @@
 import type { ClientRow } from '../client.js';
 
 /** The interfaces of every program of the OP Stack; most bind every address by default. */
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 const opService = {
   interfaces: {
     rpc: { addr: '--rpc.addr', port: '--rpc.port', usual: ['0.0.0.0', 8545],
@@ -12,14 +12,14 @@ const opService = {
   } } as const satisfies Partial<ClientRow>;
 
 /** Companions of which no more than the name is known. */
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 const sidecar = {
   interfaces: {
     http: { addr: ['--addr', '--host', '--listen-addr', '--bind-address', '-b'],
       port: ['--port', '--listen-port', '$PORT', '-p'] },
   } } as const satisfies Partial<ClientRow>;
 
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 export const rollups = (): readonly ClientRow[] => [
   { ...opService, name: 'op-node', role: 'rollup', programs: ['op-node', 'base-consensus', 'kona-node', 'magi',
     'hildr'], idle: ['genesis', 'networks', 'p2p', 'doc', 'help'],

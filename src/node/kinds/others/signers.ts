@@ -1,7 +1,7 @@
 /** Signers, and proxies that know JSON-RPC. */
 import type { ClientRow } from '../client.js';
 
-// biome-ignore format: few lines each
+// biome-ignore format: an entry in few lines
 export const signers = (): readonly ClientRow[] => [
   { name: 'web3signer', role: 'signer', serving: ['eth2', 'eth1'], idle: ['export', 'import', 'watermark-repair'],
     own: ['http-listen-host', 'http-listen-port', 'key-store-path', 'slashing-protection-*', 'http-host-allowlist',

@@ -3,7 +3,7 @@ import type { Settings } from '../../facts/settings.js';
 import { type Answers, chainIds, plainAnswers, plainWire, type Service } from '../answers.js';
 import type { KindReleases } from '../kind.js';
 
-// biome-ignore format: a service in few lines
+// biome-ignore format: a table, its lines filled by hand
 export const services: readonly Service[] = [
   { namespace: 'admin', methods: {
     addPeer: 1, addTrustedPeer: 1, clearTxpool: 0, nodeInfo: 0, peers: 0, removePeer: 1, removeTrustedPeer: 1,

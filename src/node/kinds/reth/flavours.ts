@@ -2,7 +2,7 @@
 import { type Releases, taggedReleases } from '../history.js';
 
 /** The final releases of paradigmxyz/reth. */
-// biome-ignore format: many of them
+// biome-ignore format: a table, its lines filled by hand
 const tags = [
   'v1.0.0', 'v1.0.1', 'v1.0.2', 'v1.0.3', 'v1.0.4', 'v1.0.5', 'v1.0.6', 'v1.0.7', 'v1.0.8', 'v1.1.0',
   'v1.1.1', 'v1.1.2', 'v1.1.3', 'v1.1.4', 'v1.1.5', 'v1.2.0', 'v1.2.1', 'v1.2.2', 'v1.3.0', 'v1.3.1',

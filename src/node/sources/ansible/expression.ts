@@ -129,7 +129,10 @@ export function holds(condition: Placed, variables: Variables, depth = 0): boole
   if (!isKnown(`${a}${b}`)) return null;
   const [, sign] = /\s([<>])\s/.exec(text) ?? [];
   if (sign === undefined) return (a === b) === text.includes('==');
-  return sign === '<' ? Number(a) < Number(b) : Number(a) > Number(b);
+  const difference = Number(a) - Number(b);
+  // Texts are compared too, by their letters.
+  if (Number.isNaN(difference)) return null;
+  return sign === '<' ? difference < 0 : difference > 0;
 }
 
 /** True or false where the condition of an `{% if %}` can be decided: the text "false" is true to Jinja2, unlike to `when`. */

@@ -126,7 +126,7 @@ function wordsOfProxy(proxy: readonly Layer[], project: Project): readonly strin
 const everywhere = { host: '0.0.0.0', port: null };
 
 /**
- * The address that clients of a proxy connect to, where it stands in the project by its image; null if it publishes no port.
+ * The address that clients of a proxy of the project connect to, found by its image; null if it publishes no port.
  * @param portsOf - the ports that it listens on; null if any address may be one
  */
 export function entryOf(

@@ -72,7 +72,7 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
   });
 }
 
-/** `a.b=c`, where the text after the sign stands for a value. */
+/** Reads `a.b=c`; `parse` makes the value from the text after the sign. */
 function setBy(pair: Placed, parse: (text: Placed) => Tree | null): Tree[] {
   const [path, text] = pairOf(pair);
   const value = text === null ? null : parse(text);
