@@ -417,7 +417,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/facts': 2_160,
   'node/fix': 1_980,
   'node/harden': 1_100,
-  'node/judge': 5_650,
+  'node/judge': 5_660,
   'node/kinds': 10_050,
   'node/lsp': 280,
   'node/probe': 3_160,
