@@ -1,14 +1,14 @@
 /** Runs rules over facts. Pure; a rule that throws is reported as a defect and the others still run. */
+
 import { redact } from '../../util/redact.js';
 import { unreachable } from '../../util/unreachable.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
 import type { Finding } from '../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, type Seen, seen } from '../facts/seen.js';
-import { compareSeverity } from '../facts/severity.js';
+import { compareSeverity, type Severity } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { type NodeSettings, withKind } from '../kinds/node.js';
-import { inForce, withLive, withStarted } from './combine.js';
 import { complete, type Purpose } from './finding.js';
 import { type Live, liveOf } from './live/live.js';
 import { isUp, type Parts, splitByNode } from './live/parts.js';
@@ -228,4 +228,53 @@ function distinct(blindSpots: readonly BlindSpot[]): BlindSpot[] {
   if (blindSpots.length === 0) return [];
   const all = blindSpots.map((one) => ({ ...one, reason: redact(one.reason) }));
   return [...new Map(all.map((one) => [`${one.about} ${one.reason}`, one])).values()];
+}
+
+/** Findings of the settings, the more severe of both per subject; then those of the running process alone. */
+export function withStarted(declared: Verdict, started: Verdict, usual: Severity): Verdict {
+  const more = new Map(started.findings.map((draft) => [draft.subject, draft]));
+  const findings = declared.findings.map((draft) => {
+    const running = more.get(draft.subject);
+    more.delete(draft.subject);
+    if (running === undefined) return draft;
+    const isWorse = compareSeverity(running.severity ?? usual, draft.severity ?? usual) < 0;
+    return isWorse ? running : draft;
+  });
+  return { ...declared, findings: [...findings, ...more.values()] };
+}
+
+/** Findings of the running process, at the places of the settings where these have the same subject. */
+export function inForce(declared: Verdict, started: Verdict): Verdict {
+  const places = new Map(declared.findings.map((draft) => [draft.subject, draft]));
+  const findings = started.findings.map((draft) => {
+    const { at, fix } = places.get(draft.subject) ?? draft;
+    return { ...draft, at, fix };
+  });
+  return { ...declared, findings };
+}
+
+/** Findings of the settings, with evidence from the live node where there is any; then those of the live node alone. */
+export function withLive(declared: Verdict, shown: Verdict): Verdict {
+  const proofs = new Map(shown.findings.map((draft) => [draft.subject, draft]));
+  const refuted = new Set(shown.refuted ?? []);
+  const standing = declared.findings.filter(({ subject }) => !refuted.has(subject));
+  const both = standing.map((draft) => {
+    const proof = proofs.get(draft.subject);
+    if (proof === undefined) return draft;
+    proofs.delete(draft.subject);
+    const { severity, message, evidence } = proof;
+    const related = [...(draft.related ?? []), { at: proof.at, note: 'seen here' }];
+    return {
+      ...draft,
+      message,
+      related,
+      ...(severity === undefined ? {} : { severity }),
+      evidence: { ...draft.evidence, ...evidence },
+    };
+  });
+  return {
+    findings: [...both, ...proofs.values()],
+    blindSpots: [...declared.blindSpots, ...shown.blindSpots],
+    applicable: declared.applicable !== false || shown.applicable !== false,
+  };
 }

@@ -1,18 +1,24 @@
 /** Opens the interfaces of a simulated node on loopback. */
+
 import { chmodSync } from 'node:fs';
-import { createServer as createHttpServer, type Server } from 'node:http';
-import { createServer as createSocketServer } from 'node:net';
+import {
+  createServer as createHttpServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createSocketServer, type Socket } from 'node:net';
 import { platform } from 'node:os';
 import { failure } from '../../errors.js';
-import type { Answers, NodeState } from '../kinds/answers.js';
+import type { Answers, MetricsPaths, NodeState } from '../kinds/answers.js';
 import { refuseToken, serveHttp } from './http.js';
-import { serveIpc } from './ipc.js';
+import { JsonStream } from './json-stream.js';
 import { listenAt, listenOn, loopback } from './listen.js';
-import { serveMetrics } from './metrics.js';
 import { registryOf } from './registry.js';
 import { Responder } from './responder.js';
 import type { Access, NodeShape } from './shape.js';
 import { socketPath } from './socket-path.js';
+import type { Caller } from './subscriptions.js';
 import { serveWs } from './ws.js';
 
 export interface SimulateOptions {
@@ -137,4 +143,92 @@ function stateOf(answers: Answers, options: SimulateOptions): NodeState {
     accounts: [...unlocked, ...(options.accounts ?? [])],
     unlocked,
   };
+}
+
+/** The node has no limit; this one protects the machine from a flooded simulator. */
+const maxMessageBytes = 4 << 20;
+
+/** Serves one connection: answers each value in order; invalid JSON gets an error and ends the connection. */
+function serveIpc(responder: Responder, maxSubscriptions: number): (socket: Socket) => void {
+  return (socket) => {
+    const caller: Caller = { canSubscribe: true, maxSubscriptions, subscriptions: new Set() };
+    const stream = new JsonStream();
+    let turn = Promise.resolve();
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk: Buffer) => {
+      const { values, broken } = stream.push(chunk);
+      socket.pause();
+      turn = turn
+        .then(async () => {
+          for (const value of values) await write(socket, await responder.respond(value, caller));
+          if (broken) socket.end(responder.parseFailure());
+          else if (stream.pending > maxMessageBytes) socket.destroy();
+          else socket.resume();
+        })
+        .catch(() => void socket.destroy());
+    });
+  };
+}
+
+/** Waits for a slow reader, so that answers are not queued without limit. */
+function write(socket: Socket, text: string | null): Promise<void> {
+  return new Promise((resolve) => {
+    if (text === null || socket.destroyed || socket.write(text)) resolve();
+    else {
+      const go = (): void => {
+        socket.off('drain', go).off('close', go);
+        resolve();
+      };
+      socket.on('drain', go).on('close', go);
+    }
+  });
+}
+
+const profiles = 'allocs block cmdline goroutine heap mutex profile symbol threadcreate trace'.split(' ');
+
+/**
+ * Serves the metrics and the profiler at their paths. Profiles are listed but not simulated (501), because a simulator has
+ * no memory and no command line of a node.
+ */
+function serveMetrics({ metrics, profiler }: MetricsPaths): RequestListener {
+  return (request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    if (path === metrics?.path) send(response, 200, metrics.type, exposition(metrics.gauge));
+    else if (!profiler || !serveProfiler(path, response))
+      send(response, 404, 'text/plain; charset=utf-8', '404 page not found\n');
+  };
+}
+
+/** False: the path is not the profiler's. */
+function serveProfiler(path: string, response: ServerResponse): boolean {
+  const profile = /^\/debug\/pprof\/(.+)$/.exec(path)?.[1];
+  if (path === '/debug/vars') send(response, 200, 'application/json; charset=utf-8', '{}\n');
+  else if (path === '/debug/pprof/') send(response, 200, 'text/html; charset=utf-8', index);
+  else if (path === '/debug/pprof') {
+    response.setHeader('Location', '/debug/pprof/');
+    send(response, 301, 'text/html; charset=utf-8', '<a href="/debug/pprof/">Moved Permanently</a>.\n\n');
+  } else if (profile !== undefined && profiles.includes(profile)) {
+    send(response, 501, 'text/plain; charset=utf-8', `not simulated: /debug/pprof/${profile}\n`);
+  } else if (profile !== undefined) send(response, 404, 'text/plain; charset=utf-8', 'Unknown profile\n');
+  else return false;
+  return true;
+}
+
+/** One metric in Prometheus' format. */
+function exposition(gauge: string): string {
+  return `# HELP ${gauge} The height of the chain.\n# TYPE ${gauge} gauge\n${gauge} 2e+08\n`;
+}
+
+const index = `<html>
+<head><title>/debug/pprof/</title></head>
+<body>/debug/pprof/<br>
+<p>Types of profiles available:</p>
+${profiles.map((name) => `<a href='${name}?debug=1'>${name}</a><br>`).join('\n')}
+</body>
+</html>
+`;
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  if (status >= 400) response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
 import { advise } from '../../../src/node/fix/proposal/fix.js';
-import { inForce, withLive, withStarted } from '../../../src/node/judge/combine.js';
+import { inForce, withLive, withStarted } from '../../../src/node/judge/judge.js';
 import { quietEndpoint } from '../../../src/node/judge/rule/examples.js';
 import { type Draft, decideVerdict } from '../../../src/node/judge/rule/rule.js';
 import { exampleFacts } from '../editables.js';

@@ -3,7 +3,7 @@ import { AbiCoder } from 'ethers/abi';
 import { getCreateAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
 import { RpcError, Unreachable } from '../../../src/jsonrpc/rpc.js';
-import { chainHealth } from '../../../src/survey/chain/chain-health.js';
+import { chainHealth } from '../../../src/survey/chain/chain-store.js';
 import { birthBlock, locateGroup, surveyContract, surveyState } from '../../../src/survey/chain/contracts.js';
 import { chainRefused } from '../../../src/survey/chain/failure.js';
 import { affordable, feesOf, GroupGas, joinGas, ranOut } from '../../../src/survey/chain/fees.js';

@@ -1,8 +1,9 @@
 /** Fixes: a sentence of advice and, where the right text is certain, edits of the source. */
+
 import { count, joinWords } from '../../../util/words.js';
 import type { PortHop } from '../../facts/hops.js';
 import { publishedBy } from '../../facts/reach.js';
-import type { Settings } from '../../facts/settings.js';
+import type { Origin, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { RpcListener } from '../../judge/settings/listeners.js';
 import { addDashes, originName, originOf, writtenName } from '../../judge/settings/setting.js';
@@ -17,9 +18,7 @@ import {
   removeFlagInConf,
   removeLinesInConf,
 } from './edit-conf.js';
-import { assignInToml } from './edit-toml.js';
 import { addFlagInWords, assignInWords, removeFlagInWords, replaceAt } from './edit-words.js';
-import { assignInYaml } from './edit-yaml.js';
 
 /** `safe` keeps the node's start unchanged; `unsafe` changes how the node starts. */
 export interface Fix {
@@ -246,4 +245,51 @@ function flagRemoval(settings: Settings, place: FlagPlace): Edits {
   return settings.source.kind === 'conf'
     ? removeFlagInConf(settings, place)
     : removeFlagInWords(settings, place);
+}
+
+/** Sets a setting where the file sets it. */
+function assignInToml(
+  { source }: Settings,
+  { at }: Extract<Origin, { readonly kind: 'toml' }>,
+  value: string,
+): Edits {
+  if (at === null || at.line !== at.endLine || /\p{Cc}/u.test(value)) return null;
+  const written = lineAt(source, at)?.slice(at.column - 1, at.endColumn - 1);
+  if (written === undefined || /^(?:"""|''')/.test(written)) return null;
+  return [{ at, text: asWritten(written, value) }];
+}
+
+function asWritten(written: string, value: string): string {
+  if (written.startsWith('[')) {
+    const items = value.split(',').filter((item) => item !== '');
+    return `[${items.map((item) => JSON.stringify(item)).join(', ')}]`;
+  }
+  if (/^(?:true|false)$/.test(written)) return value === '0' || value === 'false' ? 'false' : 'true';
+  return /^["']/.test(written) ? JSON.stringify(value) : value;
+}
+
+/** Sets a setting where the file sets it; in a flat file, one that is not set goes below the line of `beside`. */
+export function assignInYaml(settings: Settings, flag: string, value: string, beside: string): Edits {
+  const { source, values } = settings;
+  const [origin, near] = [originOf(settings, flag), originOf(settings, beside)];
+  const place = origin.kind === 'default' ? near : origin;
+  const at = place.kind === 'yaml' ? place.at : null;
+  if (at === null || at.line !== at.endLine || /\p{Cc}/u.test(value)) return null;
+  const line = lineAt(source, at);
+  if (line === undefined) return null;
+  if (origin.kind === 'default') {
+    if (!/^[\w.-]+:\s/.test(line)) return null;
+    const end = { ...at, column: line.length + 1, endColumn: line.length + 1 };
+    return [{ at: end, text: `\n${flag}: ${JSON.stringify(value)}` }];
+  }
+  const written = line.slice(at.column - 1, at.endColumn - 1);
+  // Not an anchor, an alias, a tag, a block or a collection.
+  if (/^[&*!|>{[]/.test(written)) return null;
+  return [{ at, text: scalar(values[flag]?.value, value) }];
+}
+
+function scalar(old: unknown, value: string): string {
+  if (typeof old === 'boolean') return value === '0' || value === 'false' ? 'false' : 'true';
+  if (typeof old === 'number') return value;
+  return JSON.stringify(value);
 }

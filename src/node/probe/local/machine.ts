@@ -2,16 +2,18 @@
 
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { basename, join } from 'node:path';
 import { failure } from '../../../jsonrpc/failure.js';
 import { once } from '../../../util/once.js';
 import { oncePerKey } from '../../../util/once-per.js';
+import { redactWords } from '../../../util/redact.js';
 import type { RulesInForce } from '../../facts/firewall.js';
 import type { Names, Neighbour, ProcessFacts, Socket } from '../../facts/live.js';
-import { notSeen, type Seen, seen } from '../../facts/seen.js';
-import { neighboursOf, programsIn, routesLoopback } from './forwarders.js';
+import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
+import { readLink, readNames, readPids, readSocketInodes, readText, readWords } from './proc.js';
 import { type NodePlace, type Processes, processesOf } from './process.js';
 import { networkOf, rulesInForce } from './rules-in-force.js';
-import { machineSockets } from './sockets.js';
+import { machineSockets, type ProcPlace, readSocketTable, socketRows } from './sockets.js';
 
 export interface Machine {
   readonly place: NodePlace;
@@ -103,4 +105,66 @@ export async function namesOf(
 
 function isName(host: string): boolean {
   return host !== 'localhost' && isIP(host.replace(/^\[|\]$/g, '')) === 0;
+}
+
+/** Whether the kernel routes packets to addresses of loopback, on any interface; null in a namespace that cannot be read. */
+function routesLoopback(pid: number, { proc }: ProcPlace): boolean | null {
+  if (networkOf(pid, proc) !== networkOf('self', proc)) return null;
+  const folder = join(proc, 'sys/net/ipv4/conf');
+  const names = seenValue(readNames(folder)) ?? [];
+  return names.some((name) => readText(join(folder, name, 'route_localnet'), 8).trim() === '1');
+}
+
+const [maxProcesses, maxWordBytes, maxFiles, maxTableBytes] = [20_000, 1 << 16, 1 << 14, 16 << 20];
+
+/** A program of a network namespace, with the inodes of its sockets; none where they cannot be read. */
+type Program = Pick<Neighbour, 'pid' | 'program' | 'words' | 'isWorker' | 'root'> & {
+  readonly inodes: ReadonlySet<string>;
+};
+
+/** The programs of a network namespace. */
+function programsIn(network: string, { proc, platform }: ProcPlace): readonly Program[] {
+  const own = seenValue(readLink(join(proc, 'self')));
+  const pids = platform === 'linux' ? (seenValue(readPids(proc, maxProcesses)) ?? []) : [];
+  return pids.flatMap((pid): Program[] => {
+    const folder = join(proc, String(pid));
+    const isIn = String(pid) !== own && networkOf(pid, proc) === network;
+    const words = isIn ? (seenValue(readWords(join(folder, 'cmdline'), maxWordBytes)) ?? []) : [];
+    if (words.length === 0) return [];
+    // A server names its processes: "nginx: master process /usr/sbin/nginx -c nginx.conf".
+    const title = /^([\w-]+): (?:(master|worker)\b)?/.exec(words[0] ?? '');
+    return [
+      {
+        pid,
+        words: redactWords(words),
+        root: join(folder, 'root'),
+        program: title?.[1] ?? basename(words[0] ?? ''),
+        isWorker: title !== null && title[2] !== 'master',
+        inodes: seenValue(readSocketInodes(folder, maxFiles)) ?? new Set(),
+      },
+    ];
+  });
+}
+
+/** The programs beside a node. @param known - processes that are known to forward nothing */
+function neighboursOf(
+  { pid: own, sockets }: ProcessFacts,
+  programs: readonly Program[],
+  { proc }: ProcPlace,
+  known: ReadonlySet<number>,
+): Neighbour[] {
+  const ports = new Set((seenValue(sockets) ?? []).map(({ port }) => port));
+  const tables = ['tcp', 'tcp6'].map((name) => readText(join(proc, String(own), 'net', name), maxTableBytes));
+  const listening = tables.flatMap(readSocketTable);
+  const connections = tables
+    .flatMap((table) => socketRows(table, '01'))
+    .filter(({ remote }) => ports.has(remote.port));
+  const others = programs.filter(({ pid }) => pid !== own && !known.has(pid));
+  return others.map(({ inodes, ...one }) => ({
+    ...one,
+    listens: listening
+      .filter(({ inode }) => inodes.has(inode))
+      .map(({ address, port }) => ({ address, port })),
+    connected: connections.filter(({ inode }) => inodes.has(inode)).map(({ remote }) => remote),
+  }));
 }

@@ -1,8 +1,18 @@
 /** Derives the settings of a node from its start in a file: from a conf, or from the words of its command line. */
+
 import type { CommandWord } from '../../dialect/word.js';
 import type { Conf } from '../../facts/facts.js';
+import { isContainerOnly, isUnpublished } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
-import { otherVariables, type Settings, type Source } from '../../facts/settings.js';
+import {
+  isLocal,
+  type Listener,
+  type MissingFile,
+  otherVariables,
+  type PortKind,
+  type Settings,
+  type Source,
+} from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { isScripted } from '../../kinds/find.js';
 import type { Kind, KindScripts } from '../../kinds/kind.js';
@@ -17,10 +27,9 @@ import type { ConfText, GivenVariable } from '../conf/text.js';
 import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
-import { unknownIn } from '../text/unknown.js';
+import { showText, unknownIn } from '../text/unknown.js';
 import { WordPlaces } from '../text/word-places.js';
-import { admitListener, unsureOf } from './admission.js';
-import { type Launch, unknownSettings } from './launch.js';
+import { type Container, type Launch, unknownSettings } from './launch.js';
 
 export interface LaunchOptions
   extends Pick<ConfOptions, 'launcher' | 'package' | 'nodeVersion' | 'iniVersion' | 'flagFile'> {
@@ -219,4 +228,70 @@ function replayWord(word: Placed, places: WordPlaces): CommandWord {
 function unknownWord(at: Span, indeterminate: string): CommandWord {
   const unknown = { text: null, variable: null, cause: null, causeAt: null, maybe: null };
   return { ...unknown, at, indeterminate, written: true };
+}
+
+type TcpListener = Listener & { readonly kind: PortKind };
+
+/** The listener with the published ports of its container, or with what its unit puts before its address. */
+function admitListener(listener: Listener, launch: Launch): Listener {
+  const { container, admits } = launch;
+  const { kind, port, host } = listener;
+  if (isLocal(kind)) return listener;
+  const own = admits?.(port, host) ?? null;
+  if (own !== null) return { ...listener, hops: [own] };
+  if (container === null) return listener;
+  const { published: _, ...place } = container;
+  const hops = publishedFor({ ...listener, kind }, launch, container);
+  return { ...listener, container: place, ...(hops.length === 0 ? {} : { hops }) };
+}
+
+/** The published ports of a listener. Where its port is not known, the usual one is judged. */
+function publishedFor({ kind, port }: TcpListener, launch: Launch, { published }: Container) {
+  const written = port === null ? writtenPort(kind, launch) : null;
+  const known = port ?? launch.kind.interfaces.defaultPort(kind);
+  return published.filter((one) =>
+    one.unsure === undefined
+      ? one.to === null || one.to === known
+      : written !== null && variableName(one.unsure) === variableName(written),
+  );
+}
+
+/** `$PORT` and `${PORT}` are the same. */
+function variableName(reference: string): string {
+  return reference.replace(/^["']?\$\{?(\w+)\}?["']?$/, '$1');
+}
+
+/** The port of a listener as its flag or its variable has it; null if neither is among the words. */
+function writtenPort(listener: TcpListener['kind'], { kind, start, environment }: Launch): string | null {
+  const name = kind.interfaces.flags[listener].port;
+  const flag = name === null ? null : kind.flags.ofAnyRelease(name);
+  if (name === null || start.kind !== 'binary') return null;
+  const names = new Set([name, ...(flag?.aliases ?? [])]);
+  const at = start.words.findLastIndex(({ text }) => names.has(flagIn(text)?.[1] ?? ''));
+  const word = start.words[at];
+  if (word === undefined) {
+    const value = (flag?.environment ?? []).flatMap((one) => environment.get(one)?.value ?? []).at(0);
+    return value === undefined ? null : showText(value);
+  }
+  const [own = ''] = flagIn(word.text) ?? [];
+  const value = own.endsWith('=') ? word.slice(own.length) : start.words[at + 1];
+  return value === undefined ? null : showText(value);
+}
+
+function flagIn(word: string): RegExpExecArray | null {
+  return /^--?([\w.-]+)=?/.exec(word);
+}
+
+/** A port that is published, where it is not known whether it is the one of a listener. */
+function unsureOf(listener: Listener, { container }: Launch): MissingFile[] {
+  const { kind, port, state } = listener;
+  if (!isUnpublished(listener) || isContainerOnly(listener) || state !== 'on') return [];
+  const one = container?.published.find(({ unsure }) => port === null || unsure !== undefined);
+  if (one === undefined) return [];
+  const place = `${one.at.file}:${one.at.line}`;
+  const reason =
+    port === null
+      ? `the port of ${kind} cannot be known offline, and ${place} publishes ${one.unsure ?? `port ${one.to}`}`
+      : `${place} publishes a port that cannot be known offline: it may be ${port}, the port of ${kind}`;
+  return [{ name: null, decides: 'reach', reason }];
 }

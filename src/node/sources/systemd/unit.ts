@@ -2,6 +2,7 @@
  * Reads systemd units and drop-ins: their commands, their environment and who reaches their ports, also of instances of a
  * template that are enabled or have drop-ins of their own.
  */
+
 import { dirname } from 'node:path';
 import type { StartProblem } from '../../facts/settings.js';
 import { variableOf } from '../environment/environment.js';
@@ -10,14 +11,13 @@ import type { Context, Launch, Launches, LaunchVariable } from '../launch/launch
 import { baseName } from '../script/paths.js';
 import { launchesOnMachine } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
-import type { Placed } from '../text/placed.js';
+import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { showText } from '../text/unknown.js';
 import { pairOf, splitWords } from '../text/words.js';
 import { admissionOf } from './admission.js';
 import { type DroppedLine, directives, droppedLines } from './directives.js';
 import { allDropIns, dropInsOf, masks, unitOf } from './drop-ins.js';
-import { environmentFile } from './environment-file.js';
 import { readQuadlet } from './quadlet.js';
 import { isSupervisor, readSupervisor } from './supervisor.js';
 import { expandSpecifiers, unitWords } from './unit-words.js';
@@ -205,4 +205,41 @@ function unitsOf(file: LineIndex, files: Files): Unit[] {
     const { loaded, masked } = dropInsOf(one, file, dropIns, units);
     return { name: one, files: [file, ...loaded], masked: [...masked, ...hidden] };
   });
+}
+
+interface Assignment {
+  readonly name: string;
+  readonly value: Placed;
+}
+
+/** A comment, a line without a name, or `NAME=` with its value: quoted parts, then unquoted text to the end of the line. */
+const entry =
+  /[ \t\r\n]*(?:[#;](?:\\[\s\S]|[^\\\n])*|([^=\n]*)=((?:[ \t\r]*(?:'[^']*'?|"(?:\\[\s\S]|[^\\"])*"?))*[ \t\r]*(?:\\[\s\S]|[^\\\n'"](?:\\[\s\S]|[^\\\n])*)?\\?)|[^=\n]+)/gy;
+
+/** Parts of a value: a quoted text, an escaped character, or other characters. */
+const part = /'([^']*)'?|"((?:\\[\s\S]|[^\\"])*)"?|[ \t\r]+|((?:\\[\s\S]|[^\\\n])+)/gy;
+
+/** A value goes on after a backslash at the end of its line, and in quotes. A # in a value begins no comment. */
+export function environmentFile(file: LineIndex): Assignment[] {
+  return [...file.text.matchAll(entry)].flatMap(({ 0: all, 1: key, 2: value = '', index }) => {
+    const name = key?.trim() ?? '';
+    if (!/^[A-Za-z_]\w*$/.test(name)) return [];
+    const start = index + all.length - value.length;
+    return [{ name, value: unquote(Placed.at(file, start, start + value.length)) }];
+  });
+}
+
+function unquote(text: Placed): Placed {
+  const parts = [...text.text.matchAll(part)].map(({ 0: all, 1: single, 2: double, 3: plain, index }) => {
+    if (single !== undefined) return text.slice(index + 1, index + 1 + single.length);
+    if (double !== undefined)
+      return text.slice(index + 1, index + 1 + double.length).replace(/\\(["\\`$]|\n)/g, unescaped);
+    const own = text.slice(index, index + all.length);
+    return plain === undefined ? own.as('') : own.trim().replace(/\\([\s\S]|$)/g, unescaped);
+  });
+  return parts.length === 0 ? text.as('') : Placed.join(parts);
+}
+
+function unescaped({ 1: char = '' }: RegExpExecArray, at: Placed): Placed {
+  return char === '\n' ? at.as('') : at.slice(1);
 }

@@ -1,7 +1,7 @@
 /** Edits of the YAML file a node reads: a value of the type it has, on the line where it stands. */
 import { expect, test } from 'vitest';
 import type { Setting, Settings } from '../../../../src/node/facts/settings.js';
-import { assignInYaml } from '../../../../src/node/fix/proposal/edit-yaml.js';
+import { assignInYaml } from '../../../../src/node/fix/proposal/fix.js';
 import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import { span } from '../../judge/facts.js';
 

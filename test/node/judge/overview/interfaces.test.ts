@@ -4,7 +4,7 @@ import type { Facts } from '../../../../src/node/facts/facts.js';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../../../../src/node/facts/settings.js';
 import { declaredInterfaces } from '../../../../src/node/judge/overview/declared-interfaces.js';
-import { notInspected } from '../../../../src/node/judge/overview/not-inspected.js';
+import { notInspected } from '../../../../src/node/judge/overview/target.js';
 import { goodNode, quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';

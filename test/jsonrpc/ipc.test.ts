@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JsonFrames } from '../../src/jsonrpc/framing.js';
+import { JsonFrames } from '../../src/jsonrpc/ipc.js';
 
 const messages = [
   '{"result":"a{b"}',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
-import { placeScalar } from '../../../../src/node/sources/yaml/scalar.js';
+import { placeScalar } from '../../../../src/node/sources/yaml/node.js';
 import { type Piece, piece } from '../piece.js';
 
 /** A scalar as it is written, its value, and pieces of the value with their places. */

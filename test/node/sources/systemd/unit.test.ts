@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentFile } from '../../../../src/node/sources/systemd/environment-file.js';
+import { environmentFile } from '../../../../src/node/sources/systemd/unit.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 
 const read = (text: string) =>
