@@ -417,7 +417,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/facts': 2_160,
   'node/fix': 1_970,
   'node/harden': 1_100,
-  'node/judge': 5_610,
+  'node/judge': 5_620,
   'node/kinds': 10_050,
   'node/lsp': 280,
   'node/probe': 3_150,
@@ -427,7 +427,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/simulator': 1_380,
   'node/sources': 23_900,
   options: 100,
-  survey: 15_390,
+  survey: 15_400,
   terminal: 350,
   util: 1_140,
 };

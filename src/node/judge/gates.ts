@@ -75,58 +75,19 @@ export function isSelected(id: string, { only, ignore }: Gates): boolean {
  * modules of a list: one edit closes them all.
  */
 export function withoutRepeats(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
-  const saidBy = new Map(
-    rules.flatMap(({ id, saidBy: names }) => (names === undefined ? [] : [[id, names]])),
-  );
-  const saying = (one: Finding): Finding | undefined =>
-    findings
-      .filter(
-        (other) =>
-          saidBy.get(one.rule)?.includes(other.rule) === true &&
-          other.suppressed === null &&
-          sharesInterface(one, other) &&
-          compareSeverity(other.severity, one.severity) < (other.rule === one.rule ? 0 : 1),
-      )
-      .sort((a, b) => compareSeverity(a.severity, b.severity))[0];
+  const saidBy = new Map(rules.map(({ id, saidBy: names }) => [id, names]));
   const [first, told]: [Finding[], Finding[]] = [[], []];
-  const othersOf = (one: Finding) => interfacesOf(one).filter((name) => name !== 'http' && name !== 'ws');
-  const isAlike = (one: Finding, other: Finding) =>
-    one.rule === other.rule &&
-    one.evidence?.module === other.evidence?.module &&
-    isDeepStrictEqual(othersOf(one), othersOf(other));
-  /** The first module of its list, if possible one that is found whatever the release. */
-  const leadOf = (one: Finding) => {
-    if (one.evidence?.module === undefined) return undefined;
-    const list = findings.filter(
-      (other) =>
-        other.rule === one.rule &&
-        other.severity === 'medium' &&
-        other.suppressed === null &&
-        isDeepStrictEqual(interfacesOf(one), interfacesOf(other)),
-    );
-    const lead = list.find(({ evidence }) => evidence?.conditional !== true) ?? list[0];
-    return lead === one ? undefined : lead;
-  };
-  const isOpen = (one: Finding) =>
-    findings.some(
-      (other) =>
-        other.suppressed === null &&
-        other.evidence?.closes === true &&
-        other.evidence.reach === 'any' &&
-        sharesInterface(one, other),
-    );
-  /** http and ws at one port. */
-  const isPortOf = (one: Finding, other: Finding) =>
-    one.rule === other.rule &&
-    typeof one.evidence?.port === 'number' &&
-    one.evidence.port === other.evidence?.port;
   return findings.map((one) => {
-    const { severity, suppressed, evidence } = one;
+    const { rule, severity, suppressed, evidence } = one;
+    const names = saidBy.get(rule);
     // Pages add nothing where any address calls.
     const isOpenAnyway = severity === 'low' && evidence?.bound === 'any';
-    const isUsual = severity === 'medium' && (evidence?.bound === undefined || isOpen(one));
-    if (!(isUsual || isOpenAnyway) || suppressed !== null || !saidBy.has(one.rule)) return one;
-    const said = saying(one) ?? leadOf(one) ?? told.find((other) => isPortOf(one, other));
+    const isUsual = severity === 'medium' && (evidence?.bound === undefined || isOpen(one, findings));
+    if (names === undefined || suppressed !== null || !(isUsual || isOpenAnyway)) return one;
+    const said =
+      sayingAsMuch(one, names, findings) ??
+      leadOf(one, findings) ??
+      told.find((other) => isOnPortOf(one, other));
     if (said !== undefined) {
       const low = { ...one, severity: 'low', saidBy: said.saidBy ?? said.fingerprint } as const;
       told.push(low);
@@ -137,6 +98,61 @@ export function withoutRepeats(findings: readonly Finding[], rules: readonly Rul
     first.push(one);
     return one;
   });
+}
+
+/** The gravest finding of the named rules that says as much of the interface. */
+function sayingAsMuch(
+  one: Finding,
+  names: readonly string[],
+  findings: readonly Finding[],
+): Finding | undefined {
+  const atMost = (other: Finding) => (other.rule === one.rule ? -1 : 0);
+  return findings
+    .filter((other) => names.includes(other.rule) && other.suppressed === null && sharesInterface(one, other))
+    .filter((other) => compareSeverity(other.severity, one.severity) <= atMost(other))
+    .sort((a, b) => compareSeverity(a.severity, b.severity))[0];
+}
+
+/** The first module of the list that a finding names one of, if possible one that is found whatever the release. */
+function leadOf(one: Finding, findings: readonly Finding[]): Finding | undefined {
+  if (one.evidence?.module === undefined) return undefined;
+  const list = findings.filter(
+    (other) =>
+      other.rule === one.rule &&
+      other.severity === 'medium' &&
+      other.suppressed === null &&
+      isDeepStrictEqual(interfacesOf(one), interfacesOf(other)),
+  );
+  const lead = list.find(({ evidence }) => evidence?.conditional !== true) ?? list[0];
+  return lead === one ? undefined : lead;
+}
+
+/** Whether another finding says that any address reaches the interface, and closes it. */
+function isOpen(one: Finding, findings: readonly Finding[]): boolean {
+  return findings.some(
+    (other) =>
+      other.suppressed === null &&
+      other.evidence?.closes === true &&
+      other.evidence.reach === 'any' &&
+      sharesInterface(one, other),
+  );
+}
+
+/** Whether two findings of one rule are about http and ws at one port. */
+function isOnPortOf(one: Finding, other: Finding): boolean {
+  const port = one.evidence?.port;
+  return one.rule === other.rule && typeof port === 'number' && port === other.evidence?.port;
+}
+
+/** Whether two findings differ in nothing but http and ws. */
+function isAlike(one: Finding, other: Finding): boolean {
+  const othersOf = (finding: Finding) =>
+    interfacesOf(finding).filter((name) => name !== 'http' && name !== 'ws');
+  return (
+    one.rule === other.rule &&
+    one.evidence?.module === other.evidence?.module &&
+    isDeepStrictEqual(othersOf(one), othersOf(other))
+  );
 }
 
 /** The interfaces that a finding is about. */

@@ -40,7 +40,7 @@ export function adminApp(parts: AdminParts): FastifyInstance {
     const { refused, status } = refusedBy(error);
     return sendJson(reply, refused.body(), status);
   });
-  for (const add of [addSurveys, addPersons, addReports, addMoves]) add(app, parts);
+  for (const add of [addSurveys, addStates, addPersons, addReports, addMoves]) add(app, parts);
   return app;
 }
 
@@ -59,40 +59,48 @@ function named(request: FastifyRequest): string {
   return readSurvey(field(request.body, 'survey') ?? field(request.query, 'survey'));
 }
 
+/** What an entry of the trail names, where members are on a chain. */
+const chainOf = ({ store }: AdminParts) => (store.chainId === null ? {} : { chain: store.chainId });
+
+/** Whether the closing time of a survey has passed. */
+async function isOver({ policies, now }: AdminParts, survey: string): Promise<boolean> {
+  const closesAt = (await policies.of(survey))?.closesAt ?? null;
+  return closesAt !== null && closesAt <= now();
+}
+
+async function changePolicy({ policies }: AdminParts, survey: string, body: unknown) {
+  const allowlist = field(body, 'allowlist');
+  const isListed = Array.isArray(allowlist);
+  if (isListed) await policies.allow(survey, allowlist.map(String));
+  const changed = await policies.set(survey, (field(body, 'policy') ?? {}) as Partial<Policy>);
+  return { ...changed, ...(isListed ? { listed: allowlist.length } : {}) };
+}
+
+/** A survey as `admin show` reports it, without its counts of joins. */
+async function describeSurvey(parts: AdminParts, survey: string) {
+  const { store, policies, payments, now } = parts;
+  const { groupId, members } = await store.group(survey, true);
+  const isClosed = (await store.surveys()).find((one) => one.survey === survey)?.closed === true;
+  const policy = (await policies.of(survey)) ?? policies.defaults;
+  const count = members.filter((leaf) => leaf !== '0').length;
+  const closed = isClosed || (await isOver(parts, survey));
+  return { survey, groupId, members: count, closed, policy, payments: await payments.counts(), at: now() };
+}
+
 function addSurveys(app: FastifyInstance, parts: AdminParts): void {
-  const { store, storage, policies, participants, payments, now } = parts;
-  const isOver = async (survey: string) => {
-    const closesAt = (await policies.of(survey))?.closesAt ?? null;
-    return closesAt !== null && closesAt <= now();
-  };
-  const change = async (survey: string, body: unknown) => {
-    const allowlist = field(body, 'allowlist');
-    const isListed = Array.isArray(allowlist);
-    if (isListed) await policies.allow(survey, allowlist.map(String));
-    const changed = await policies.set(survey, (field(body, 'policy') ?? {}) as Partial<Policy>);
-    return { ...changed, ...(isListed ? { listed: allowlist.length } : {}) };
-  };
-  const chain = store.chainId === null ? {} : { chain: store.chainId };
-  const shown = async (survey: string) => {
-    const { groupId, members } = await store.group(survey, true);
-    const isClosed = (await store.surveys()).find((one) => one.survey === survey)?.closed === true;
-    const policy = (await policies.of(survey)) ?? policies.defaults;
-    const count = members.filter((leaf) => leaf !== '0').length;
-    const closed = isClosed || (await isOver(survey));
-    return { survey, groupId, members: count, closed, policy, payments: await payments.counts(), at: now() };
-  };
+  const { store, policies, now } = parts;
   app.get('/surveys', async () => {
     const kept = await store.surveys();
     const surveys = kept.map(async (one) => ({
       ...one,
-      closed: one.closed || (await isOver(one.survey)),
+      closed: one.closed || (await isOver(parts, one.survey)),
       policy: (await policies.of(one.survey)) ?? policies.defaults,
     }));
     return { surveys: await Promise.all(surveys) };
   });
   app.get('/surveys/show', async (request) => {
     const survey = named(request);
-    const about = await shown(survey);
+    const about = await describeSurvey(parts, survey);
     await parts.counts.flush();
     return overview(about, await countsOf(parts.storage, survey));
   });
@@ -102,12 +110,16 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
     await store.add(survey);
     if (parts.adopts) await policies.adopt([survey], now());
     const hasPolicy = Object.keys(field(request.body, 'policy') ?? {}).length > 0;
-    const { listed } = hasPolicy ? await change(survey, request.body) : {};
+    const { listed } = hasPolicy ? await changePolicy(parts, survey, request.body) : {};
     const policy = await policies.of(survey);
-    const detail = { ...policy, ...(listed === undefined ? {} : { listed }), ...chain };
+    const detail = { ...policy, ...(listed === undefined ? {} : { listed }), ...chainOf(parts) };
     await audit(parts, request, { action: 'add', survey, detail });
     return { survey, policy, wasKnown };
   });
+}
+
+function addStates(app: FastifyInstance, parts: AdminParts): void {
+  const { store, storage, policies, participants } = parts;
   app.post('/surveys/policy', async (request) => {
     const survey = named(request);
     await store.group(survey);
@@ -117,29 +129,30 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
         'the survey has no policy yet',
         'it gets that of its server’s options: start the server once',
       );
-    const changed = await change(survey, request.body);
+    const changed = await changePolicy(parts, survey, request.body);
     await audit(parts, request, { action: 'set', survey, detail: changed });
     return { survey, ...changed };
   });
   app.post('/surveys/close', async (request) => {
     const survey = named(request);
     await store.setClosed(survey, true);
-    await audit(parts, request, { action: 'close', survey, detail: chain });
-    return shown(survey);
+    await audit(parts, request, { action: 'close', survey, detail: chainOf(parts) });
+    return describeSurvey(parts, survey);
   });
   app.post('/surveys/open', async (request) => {
     const survey = named(request);
     // A survey on a chain may be closed before it is read for the first time.
     const refuse = (reason: string) => new Refused('INVALID_ARGUMENT', 'the survey cannot be opened', reason);
-    if (await isOver(survey)) throw refuse('its closing time has passed: “admin set --closes-at” changes it');
+    if (await isOver(parts, survey))
+      throw refuse('its closing time has passed: “admin set --closes-at” changes it');
     if (await participants.hasEnded(survey)) throw refuse('the record of who joined was dropped');
     if (field(request.body, 'notMoved') !== true && (await isMoved(storage, survey)))
       throw refuse(
         'it was exported after it was closed, and another store may have it (--not-moved: none has)',
       );
     await store.setClosed(survey, false);
-    await audit(parts, request, { action: 'open', survey, detail: chain });
-    return shown(survey);
+    await audit(parts, request, { action: 'open', survey, detail: chainOf(parts) });
+    return describeSurvey(parts, survey);
   });
 }
 
