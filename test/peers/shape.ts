@@ -2,40 +2,38 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Answers, Limits } from '../../src/node/kinds/answers.js';
-import { answersWith, type Traits } from '../../src/node/kinds/kaia/answers.js';
+import type { Answers, Limits, Wire } from '../../src/node/kinds/answers.js';
+import { answersOf } from '../../src/node/kinds/kaia/answers.js';
+import { kaia } from '../../src/node/kinds/kaia/index.js';
 import type { SimulateOptions } from '../../src/node/simulator/interfaces.js';
 import { type Simulation, simulateShape } from '../../src/node/simulator/node.js';
 import type { NodeShape } from '../../src/node/simulator/shape.js';
 
-type Changes = Partial<Traits & Omit<Answers, 'limits'>> & { readonly limits?: Partial<Limits> };
+/** What decides which services there are: the launcher, the release, and switches that are on. */
+interface Start {
+  readonly launcher?: string;
+  readonly release?: string;
+  readonly on?: readonly string[];
+}
+
+type Changes = Partial<Omit<Answers, 'limits' | 'wire'>> & {
+  readonly start?: Start;
+  readonly limits?: Partial<Limits>;
+  readonly wire?: Partial<Wire>;
+};
 
 /** The answers of a Kaia node, with what a test changes in them. */
-export function quietAnswers({ limits, ...changes }: Changes = {}): Answers {
-  const traits = {
-    unsafeDebugGone: false,
-    keepsIpc: true,
-    ethIsKaia: false,
-    bootNode: false,
-    noGasless: false,
-    klay: false,
-    takesObjects: false,
-    ...changes,
-  };
+export function quietAnswers({ start = {}, limits, wire, ...changes }: Changes = {}): Answers {
+  const { launcher = 'kend', release = kaia.release.id, on = [] } = start;
+  const setting = { value: true, origin: { kind: 'default' }, shadowed: [], indeterminate: null } as const;
+  const values = Object.fromEntries(on.map((flag) => [flag, setting]));
+  const plain = answersOf(kaia.at(release), { launcher, values });
   return {
+    ...plain,
     client: 'Klaytn/v2.2.1/linux-amd64/go1.25.3',
-    chainId: 8217,
-    accounts: [],
-    limits: {
-      httpBytes: 524_288,
-      wsBytes: 524_288,
-      executionMs: 30_000,
-      connections: 100,
-      subscriptions: 10,
-      ...limits,
-    },
-    ...answersWith(traits),
     ...changes,
+    limits: { ...plain.limits, httpBytes: 524_288, wsBytes: 524_288, connections: 100, ...limits },
+    wire: { ...plain.wire, ...wire },
   };
 }
 

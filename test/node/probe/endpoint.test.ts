@@ -74,7 +74,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
   test('a boot node, whose debug has no block methods', async () => {
     const shape = both({ modules: ['bootnode', 'debug', 'rpc', 'web3'] });
     await withNode(
-      (one) => ({ ...shape(one), answers: quietAnswers({ bootNode: true }) }),
+      (one) => ({ ...shape(one), answers: quietAnswers({ start: { launcher: 'kbnd' } }) }),
       async (node) => {
         const facts = await probe(node[wire] ?? '');
         expect(facts).toMatchObject({
@@ -89,10 +89,13 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
   test.each([
     [false, 'present'],
     [true, 'absent'],
-  ])('the unsafe-debug switch is seen, on: %s', async (unsafeDebugGone, presence) => {
+  ])('the unsafe-debug switch is seen, on: %s', async (isOn, presence) => {
     const shape = both({ modules: debug });
     await withNode(
-      (one) => ({ ...shape(one), answers: quietAnswers({ unsafeDebugGone }) }),
+      (one) => ({
+        ...shape(one),
+        answers: quietAnswers({ start: { on: isOn ? ['rpc.unsafe-debug.disable'] : [] } }),
+      }),
       async (node) => {
         const facts = await probe(node[wire] ?? '');
         expect(facts.calibrated).toEqual(seen(true));
@@ -140,7 +143,8 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
 
   test('an older node that lists klay is recognised', async () => {
     const older = both({ modules: ['kaia', 'rpc'] });
-    const shape = (one: NodeShape) => older({ ...one, answers: quietAnswers({ klay: true }) });
+    const shape = (one: NodeShape) =>
+      older({ ...one, answers: quietAnswers({ start: { release: 'klaytn/v1.12.1' } }) });
     await withNode(shape, async (node) => {
       const facts = await probe(node[wire] ?? '');
       expect(facts).toMatchObject({ modules: seen({ klay: '1.0', rpc: '1.0' }), accounts: seen([]) });

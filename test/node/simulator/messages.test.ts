@@ -177,9 +177,12 @@ test.each([
   ['web3_sha3', '[]', missing(0)],
   ['eth_nonsense', '{}', absent('eth_nonsense')],
 ])('before the unsafe-debug switch, %s with the params %s gets %j', async (method, params, answer) => {
-  const older = await simulateShape(shape({ ws: null, ipc: null, answers: { takesObjects: true } }), {
-    freePorts: true,
-  });
+  const older = await simulateShape(
+    shape({ ws: null, ipc: null, answers: { wire: { takesObjects: true } } }),
+    {
+      freePorts: true,
+    },
+  );
   expect(await post(older.http ?? '', call(method, params))).toEqual(answer);
   await older.close();
 });

@@ -68,7 +68,7 @@ describe('the unsafe-debug switch', () => {
   let on: Simulation;
   beforeAll(async () => {
     off = await start({ http: debug, ws: debug });
-    on = await start({ http: debug, ws: debug, answers: { unsafeDebugGone: true } });
+    on = await start({ http: debug, ws: debug, answers: { start: { on: ['rpc.unsafe-debug.disable'] } } });
   });
 
   test('moves 42 methods and one subscription, and leaves 16', () => {
@@ -114,7 +114,7 @@ describe('offered modules', () => {
     expect(await modules(node, 'http')).toEqual({ kaia: '1.0', rpc: '1.0' });
   });
   test('before the renaming: klay is the name, kaia unknown', async () => {
-    const node = await start({ answers: { klay: true } });
+    const node = await start({ answers: { start: { release: 'klaytn/v1.12.1' } } });
     expect(await modules(node, 'http')).toEqual({
       eth: '1.0',
       klay: '1.0',
@@ -130,7 +130,7 @@ describe('offered modules', () => {
 });
 
 test('without gasless its two methods do not exist', async () => {
-  const node = await start({ answers: { noGasless: true } });
+  const node = await start({ answers: { start: { on: ['gasless.disable'] } } });
   const methods = ['debug_gaslessInfo', 'debug_isGaslessTx', 'debug_getBlockRlp'];
   expect(await codes(node, 'ipc', methods)).toEqual({ ...all(methods, -32601), debug_getBlockRlp: -32602 });
 });
@@ -138,7 +138,7 @@ test('without gasless its two methods do not exist', async () => {
 test('a boot node has its own services and the node package’s, nothing of a chain', async () => {
   const node = await start({
     ipc: { modules: ['admin', 'bootnode', 'debug', 'kaia', 'web3'] },
-    answers: { bootNode: true },
+    answers: { start: { launcher: 'kbnd' } },
   });
   expect(Object.keys((await modules(node, 'ipc')) as object)).toEqual([
     'admin',
@@ -168,7 +168,10 @@ test('a boot node has its own services and the node package’s, nothing of a ch
 describe('rpc.eth.noncompatible', () => {
   const methods = ['eth_blockNumber', 'eth_isParallelDBWrite', 'eth_coinbase'];
   test('eth_ leads to kaia’s methods, listed or not', async () => {
-    const node = await start({ http: { modules: ['kaia'] }, answers: { ethIsKaia: true } });
+    const node = await start({
+      http: { modules: ['kaia'] },
+      answers: { start: { on: ['rpc.eth.noncompatible'] } },
+    });
     expect(await codes(node, 'http', methods)).toEqual({
       eth_blockNumber: -32602,
       eth_isParallelDBWrite: -32602,
@@ -179,7 +182,7 @@ describe('rpc.eth.noncompatible', () => {
     const node = await start({
       http: { modules: ['eth'] },
       ws: { modules: ['eth'] },
-      answers: { ethIsKaia: true },
+      answers: { start: { on: ['rpc.eth.noncompatible'] } },
     });
     expect(await codes(node, 'http', methods)).toEqual(all(methods, -32601));
     expect(await codes(node, 'ws', ['eth_subscribe'], '["newHeads"]')).toEqual({ eth_subscribe: 0 });

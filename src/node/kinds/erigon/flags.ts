@@ -1,7 +1,7 @@
 /** The flags of erigon and rpcdaemon by release. */
 import { flagForm } from '../flags.js';
 import { historyOf } from '../history.js';
-import { daemonFlags, erigonFlags } from './flag-table.js';
+import { commonFlags, daemonFlags, erigonFlags } from './flag-table.js';
 import { releases } from './releases.js';
 
 /** The programs, by which settings are named too. */
@@ -13,8 +13,8 @@ export function isProgram(name: string): name is Program {
 
 /** What the releases of each program have, and had. */
 export const flagsOf = {
-  erigon: historyOf(releases, () => erigonFlags.map((row) => flagForm(row))),
-  rpcdaemon: historyOf(releases, () => daemonFlags.map((row) => flagForm(row))),
+  erigon: historyOf(releases, () => [...commonFlags, ...erigonFlags].map((row) => flagForm(row))),
+  rpcdaemon: historyOf(releases, () => [...commonFlags, ...daemonFlags].map((row) => flagForm(row))),
 } as const;
 
 /** The history with a flag of that name or alias: that of erigon, else that of rpcdaemon. */

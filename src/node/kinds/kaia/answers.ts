@@ -1,7 +1,7 @@
 /** How a Kaia node answers. Loaded by the simulator only. */
 import type { Settings, SettingValue } from '../../facts/settings.js';
 import { type Answers, chainResults, commonResults, hex, type NodeState, plainWire } from '../answers.js';
-import type { Kind } from '../kind.js';
+import type { KindModules, KindProbes, KindReleases } from '../kind.js';
 import { flagsAt } from './flags.js';
 import { networkIds } from './interfaces.js';
 import { type Service, services } from './methods.js';
@@ -9,41 +9,30 @@ import { formerName } from './modules.js';
 import { isBootNode, launcherNamed } from './names.js';
 import { releases } from './releases.js';
 
-/** What of the settings and the release decides which services there are. */
-export interface Traits {
-  /** rpc.unsafe-debug.disable is set. */
-  readonly unsafeDebugGone: boolean;
-  /** That switch leaves ipc its methods, as from klaytn v1.12.1 on. */
-  readonly keepsIpc: boolean;
-  /** rpc.eth.noncompatible: eth_ methods are looked up among kaia's. */
-  readonly ethIsKaia: boolean;
-  /** Only the services of the node package and of the bootnode. */
-  readonly bootNode: boolean;
-  /** --gasless.disable: its two debug methods are not registered. */
-  readonly noGasless: boolean;
-  /** A node before the renaming: the namespace is `klay`, and kaia_ is unknown. */
-  readonly klay: boolean;
-  /** A method without parameters runs although its params are an object, as up to klaytn v1.9.1. */
-  readonly takesObjects: boolean;
-}
-
-export function answersOf(kind: Kind, settings: Settings): Answers {
-  const { unsafeDebug } = kind.probes;
-  const read = (flag: string): SettingValue | null => settings.values[flag]?.value ?? null;
+export function answersOf(
+  { release, probes: { unsafeDebug }, modules }: KindReleases & KindModules & KindProbes,
+  { launcher, values }: Pick<Settings, 'launcher' | 'values'>,
+): Answers {
+  const read = (flag: string): SettingValue | null => values[flag]?.value ?? null;
   const fallback = (flag: string) => Number(flagsAt(releases.newest.id).fallback(flag));
   /** A count; the node's default if the value is unknown or not a count. */
   const count = (flag: string): number => {
     const value = Number(read(flag) ?? fallback(flag));
     return Number.isSafeInteger(value) && value >= 0 ? value : fallback(flag);
   };
-  const identity = String(read('identity') ?? '');
+  const identity = read('identity') ? `${read('identity')}/` : '';
   // The node replaces a timeout below one second by its default.
   const seconds = count('rpcexecutiontimeout') || fallback('rpcexecutiontimeout');
   const bytes = count('maxRequestContentLength');
+  // Before the renaming, kaia_ is unknown.
+  const own = modules.listed('kaia') === null ? formerName : 'kaia';
+  const isGone = (transport: string) =>
+    read('rpc.unsafe-debug.disable') === true && (transport !== 'ipc' || unsafeDebug?.keepsIpc !== true);
+  const isBoot = isBootNode(launcherNamed(launcher));
+  const isRegistered = ({ isOnBoot, unlessSwitch = '' }: Service) =>
+    read(unlessSwitch) !== true && (!isBoot || isOnBoot === true);
   return {
-    client: ['Klaytn', ...(identity === '' ? [] : [identity]), kind.release.tag, 'linux-amd64/go1.25.3'].join(
-      '/',
-    ),
+    client: `Klaytn/${identity}${release.tag}/linux-amd64/go1.25.3`,
     chainId: read('kairos') === true ? networkIds.kairos : count('networkid'),
     accounts: String(read('unlock') ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? [],
     limits: {
@@ -53,39 +42,20 @@ export function answersOf(kind: Kind, settings: Settings): Answers {
       connections: count('wsmaxconnections'),
       subscriptions: count('wsmaxsubscriptionperconn'),
     },
-    ...answersWith({
-      unsafeDebugGone: read('rpc.unsafe-debug.disable') === true,
-      keepsIpc: unsafeDebug?.keepsIpc ?? false,
-      ethIsKaia: read('rpc.eth.noncompatible') === true,
-      bootNode: isBootNode(launcherNamed(settings.launcher)),
-      noGasless: read('gasless.disable') === true,
-      klay: kind.modules.listed('kaia') === null,
-      // The new request handler came with the switch.
-      takesObjects: unsafeDebug === null,
-    }),
-  };
-}
-
-/** The part of the answers that is the same for every node with these traits. */
-export function answersWith(traits: Traits): Pick<Answers, 'services' | 'aliases' | 'results' | 'wire'> {
-  const { klay, ethIsKaia, keepsIpc, unsafeDebugGone, takesObjects } = traits;
-  const own = klay ? formerName : 'kaia';
-  return {
-    services(transport, modules) {
-      const offered = new Set(['rpc', ...modules]);
-      const isSwitchedOff = unsafeDebugGone && (transport !== 'ipc' || !keepsIpc);
-      return services
-        .filter((service) => offered.has(service.namespace) && isRegistered(service, traits, isSwitchedOff))
-        .map((service) => (service.namespace === 'kaia' ? { ...service, namespace: own } : service));
-    },
+    services: (transport, offered) =>
+      services
+        .filter(({ namespace }) => namespace === 'rpc' || offered.includes(namespace))
+        .filter((one) => isRegistered(one) && !(one.unsafeDebugOnly && isGone(transport)))
+        .map((one) => (one.namespace === 'kaia' ? { ...one, namespace: own } : one)),
     aliases: {
-      methods: { [formerName]: own, ...(ethIsKaia ? { eth: own } : {}) },
+      methods: { [formerName]: own, ...(read('rpc.eth.noncompatible') === true ? { eth: own } : {}) },
       subscriptions: { [formerName]: own },
     },
     results,
     wire: {
       ...plainWire,
-      takesObjects,
+      // The handler that refuses them came with the switch.
+      takesObjects: unsafeDebug === null,
       ignoresParams: true,
       isCompact: false,
       needsVersion: false,
@@ -98,27 +68,12 @@ export function answersWith(traits: Traits): Pick<Answers, 'services' | 'aliases
   };
 }
 
+const gauge = 'klaytn_blockchain_head_blocknumber';
 /** Go's default mux, which metrics and profiler share; the port of --pprof serves it too. */
 const mux = {
-  metrics: {
-    path: '/metrics',
-    type: 'text/plain; version=0.0.4; charset=utf-8',
-    gauge: 'klaytn_blockchain_head_blocknumber',
-  },
+  metrics: { path: '/metrics', type: 'text/plain; version=0.0.4; charset=utf-8', gauge },
   profiler: true,
 } as const;
-
-const ofBootNode = /^(node\.|debug\.|kbn |rpc\.)/;
-
-function isRegistered(
-  { name, unsafeDebugOnly }: Service,
-  { bootNode, noGasless }: Traits,
-  isSwitchedOff: boolean,
-): boolean {
-  if (bootNode && !ofBootNode.test(name)) return false;
-  if (name.endsWith(' GaslessAPI')) return !noGasless;
-  return unsafeDebugOnly !== true || !isSwitchedOff;
-}
 
 const results: Answers['results'] = {
   ...commonResults,
