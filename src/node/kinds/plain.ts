@@ -1,7 +1,7 @@
 /** The answers of a kind that has nothing of its own there: what it states beside them counts instead. */
 import { closest } from '../../util/closest.js';
 import { once } from '../../util/once.js';
-import type { ListenerKind, Settings } from '../facts/settings.js';
+import type { Settings } from '../facts/settings.js';
 import { commonModule, existingIn, type ModuleForm } from './common-modules.js';
 import { plainFlags } from './flags.js';
 import type { History } from './history.js';
@@ -53,16 +53,17 @@ export function datedFlags(
   } satisfies Partial<Flags>;
 }
 
-/** The interfaces of a kind that opens few. */
-export function plainInterfaces(rows: InterfaceRows, ports: Readonly<Partial<Record<ListenerKind, number>>>) {
+/** The interfaces of a kind that opens few. `newest` finds a flag by its name. */
+export function plainInterfaces(rows: InterfaceRows, newest: (name: string) => Flag | null) {
+  const flags = flagsIn(rows);
   return {
-    flags: flagsIn(rows),
+    flags,
     caps: [],
     profilers: [],
     metricsPath: '/metrics',
     checks: { host: true, wsOrigin: true },
     serves: {},
-    defaultPort: (kind) => ports[kind] ?? 0,
+    defaultPort: (kind) => Number(/\d*$/.exec(newest(flags[kind].port ?? '')?.fallback ?? '')?.[0]),
     networkId: () => null,
     socketName: '',
   } satisfies Interfaces;

@@ -59,7 +59,7 @@ export const jupiter = defineKind<Tag>({
         () => rows,
       ),
     modules: plainModules(modules.at(release), ['eth']),
-    interfaces: () => plainInterfaces(rows, { http: 8545, ws: 8545 }),
+    interfaces: () => plainInterfaces(rows, flags.newest),
     opening: () => ({ rows, quirks: [needsToken('http'), needsToken('ws')] }),
   }),
 });

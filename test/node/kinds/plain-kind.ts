@@ -67,12 +67,11 @@ export function defineKind(own: OwnKind): Kind {
     on: (_node, name) => own.modules.catalogue[name] ?? null,
     ...own.modules,
   };
-  const usual = plainInterfaces(rows, {});
+  const usual = plainInterfaces(rows, flags.ofAnyRelease);
   const interfaces: Interfaces = {
     ...usual,
     profilers: ['metrics', 'pprof'],
     socketName: `${own.id}.ipc`,
-    defaultPort: (kind) => Number(flags.fallback(usual.flags[kind].port ?? '')),
     ...ownInterfaces,
   };
   const release = own.release ?? own.releases.at(-1);

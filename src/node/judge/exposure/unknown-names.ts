@@ -8,7 +8,7 @@ import { isStated } from '../../facts/release.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { ListedModule, Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import type { Kind, Modules, Release } from '../../kinds/kind.js';
+import type { Kind, Release } from '../../kinds/kind.js';
 import { moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import { isBefore, isExact, releaseName, releasesOf } from '../../kinds/release.js';
 import { modulesOf } from '../live/answers.js';
@@ -88,18 +88,14 @@ interface IneffectiveName extends ListedModule {
   readonly instead: string | null;
 }
 
-const effectiveNames = oncePer(
-  ({ catalogue, namesOf, inert }: Modules) =>
-    new Set(['', ...Object.keys(catalogue).flatMap(namesOf)].filter((name) => !Object.hasOwn(inert, name))),
-);
-
 export function ineffectiveNames(settings: NodeSettings, { listed }: RpcListener): IneffectiveName[] {
   const { modules } = settings.nodeKind;
-  const known = effectiveNames(modules);
+  const isKnown = (name: string) =>
+    name === '' || (modules.listed(name) !== null && !Object.hasOwn(modules.inert, name));
   const names = (listed ?? []).map(({ name }) => name);
   // The first word speaks for the whole list.
   if ((modules.listWord?.(names) ?? null) !== null) return [];
-  const unknown = (listed ?? []).slice(0, maxModules).filter(({ name }) => !known.has(name));
+  const unknown = (listed ?? []).slice(0, maxModules).filter(({ name }) => !isKnown(name));
   return unknown.map((one) => ({ ...one, ...explain(settings, one.name) }));
 }
 

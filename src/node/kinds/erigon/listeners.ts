@@ -5,6 +5,7 @@ import type { InterfaceRows, Interfaces, PeerPort } from '../kind.js';
 import { closed, items, numberOf, type Opened, open, type Quirk, type State, stateOf } from '../listening.js';
 import { type PeerRow, peersIn, plainInterfaces, unless } from '../plain.js';
 import { caps } from './caps.js';
+import { historyWith } from './flags.js';
 import { rewinding } from './modules.js';
 import { releases, type Tag } from './releases.js';
 
@@ -24,11 +25,6 @@ export const rows = {
   ipc: { enable: 'socket.enabled', path: 'socket.url' },
 } as const satisfies InterfaceRows;
 
-// biome-ignore format: a table, its lines filled by hand
-const ports = {
-  http: 8545, https: 8908, ws: 8546, authrpc: 8551, grpc: 9090, beacon: 5555, mcp: 8553, metrics: 6061, pprof: 6060,
-};
-
 /** https without a port of its own: that of http and this many. */
 const httpsOffset = 363;
 /** An empty host binds every address. */
@@ -37,8 +33,11 @@ export const anyHost = '0.0.0.0';
 /** The interfaces of a release. */
 export function interfacesAt(release: string): Interfaces {
   const canRewind = releases.holds(release, rewinding);
+  const plain = plainInterfaces(rows, (name) => historyWith(name).newest(name));
   return {
-    ...plainInterfaces(rows, ports),
+    ...plain,
+    defaultPort: (kind) =>
+      kind === 'https' ? plain.defaultPort('http') + httpsOffset : plain.defaultPort(kind),
     caps,
     socketName: 'erigon.sock',
     // Both may be at one address; else the metrics have a mux of their own.

@@ -8,6 +8,8 @@ import type { Tag } from './flavours.js';
 
 // biome-ignore format: a row a line
 export const flagTable: readonly FlagRow<Tag>[] = [
+  // A field of the file that no flag sets: ws offers every module (node/node.go, startWS). Newer releases ignore it.
+  ['Node.WSExposeAll', 'bool', { since: 'v1.7.1', until: 'v1.9.18' }],
   ['allow-insecure-unlock', 'bool', { since: 'v1.9.0', until: 'v1.17.3' }],
   ['authrpc.addr', 'string', { fallback: 'localhost', since: 'v1.10.17' }],
   ['authrpc.jwtsecret', 'string', { since: 'v1.10.17', until: 'v1.10.26' }],

@@ -9,7 +9,7 @@ import { flagTable } from './flag-table.js';
 import { bscFlavour, type Flavour, gethFlavour, opFlavour, type Tag } from './flavours.js';
 import { bscFlags, celoFlags, lackingInBsc, opFlags, quorumFlags } from './fork-flags.js';
 import { environmentOfFork } from './forks.js';
-import { exposeAll, exposesAll, formerNames, laterNames } from './names.js';
+import { formerNames, laterNames } from './names.js';
 
 /** The releases that read GETH_ variables (internal/flags/helpers.go, AutoEnvVars). */
 export const readsEnvironment: Period<Tag> = { since: 'v1.13.1' };
@@ -76,34 +76,26 @@ const ofForks: Readonly<Record<string, readonly FlagRow<never>[]>> = {
  */
 export function flagsAt({ id, releases }: Flavour, release: string, fork: string): FlagSet {
   const forks = environmentOfFork(id, fork);
-  const holds = (period: Period<Tag>) => releases.holds(release, period);
-  const reads = holds(readsEnvironment);
+  const reads = releases.holds(release, readsEnvironment);
   const rows = [
     ...(ofForks[fork] ?? []).map((row) => flagForm(row, variablesOf)),
     ...flagsOf[id].at(release),
   ];
   const names = new Map<string, Flag>(rows.map((row) => [row.name, row]));
-  const fields = holds(exposesAll) ? [fieldOf(exposeAll)] : [];
-  return flagSet(go, [
-    ...fields,
-    ...[...names.values()]
-      .filter(({ name }) => !names.has(laterNames.get(name) ?? ''))
-      .map(({ name, type, fallback, aliases, environment }) => {
-        const former = formerNames[name] ?? '';
-        return {
-          name,
-          type,
-          fallback,
-          aliases: names.has(former) ? [...aliases, former] : aliases,
-          environment: [forks[name] ?? [], reads ? environment : []].flat(),
-        };
-      }),
-  ]);
-}
-
-/** A switch of the file of settings alone. */
-function fieldOf(name: string): Flag {
-  return { name, type: 'bool', aliases: [], fallback: null, environment: [] };
+  const current = [...names.values()].filter(({ name }) => !names.has(laterNames.get(name) ?? ''));
+  return flagSet(
+    go,
+    current.map(({ name, type, fallback, aliases, environment }) => {
+      const former = formerNames[name] ?? '';
+      return {
+        name,
+        type,
+        fallback,
+        aliases: names.has(former) ? [...aliases, former] : aliases,
+        environment: [forks[name] ?? [], reads ? environment : []].flat(),
+      };
+    }),
+  );
 }
 
 /** The flag of that name or alias in the last release that has it, under all its names; null if none has. */

@@ -22,7 +22,7 @@ import { build, evidenceOf } from './evidence.js';
 import { flagOf, flagsAt, flagsOf } from './flags.js';
 import { bscFlavour, type Flavour, gethFlavour, type Holds, opFlavour, type Tag } from './flavours.js';
 import { forkReading } from './forks.js';
-import { networkFlags, peerPorts, ports, quirks, rowsOf } from './listeners.js';
+import { networkFlags, peerPorts, quirks, rowsOf } from './listeners.js';
 import * as tables from './modules.js';
 import { countingUses, formerNames } from './names.js';
 import { startProblemsOf, unlocking } from './start-problems.js';
@@ -93,7 +93,7 @@ export function kindsOf(flavour: Flavour): Kind {
     at({ release, fork, holds }) {
       const flags = once(() => flagsAt(flavour, release, fork));
       const rows = once(() => rowsOf(flags()));
-      const interfaces = once(() => interfacesAt(holds, flags()));
+      const interfaces = once(() => interfacesAt(flavour, holds, flags()));
       return {
         flags: () => flagRules(flavour, holds, flags),
         modules: modulesOf(flavour, holds, fork),
@@ -145,9 +145,9 @@ function flagRules(flavour: Flavour, holds: Holds, flags: () => FlagSet): Flags 
 }
 
 /** The interfaces of a release, by its flags. */
-function interfacesAt(holds: Holds, flags: FlagSet): Interfaces {
+function interfacesAt(flavour: Flavour, holds: Holds, flags: FlagSet): Interfaces {
   return {
-    ...plainInterfaces(rowsOf(flags), ports),
+    ...plainInterfaces(rowsOf(flags), (name) => flagOf(flavour, name)),
     caps,
     socketName: 'geth.ipc',
     // The metrics have a mux of their own (metrics/exp/exp.go).

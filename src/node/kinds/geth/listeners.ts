@@ -1,10 +1,10 @@
 /** The interfaces, their flags, and what the settings open. */
-import type { Listener, ListenerKind, Settings } from '../../facts/settings.js';
+import type { Listener, Settings } from '../../facts/settings.js';
 import type { FlagSet, InterfaceRows, ListenerFlags, PeerPort } from '../kind.js';
-import { closed, entries, fixedModules, type Quirk } from '../listening.js';
+import { closed, fixedModules, type Quirk } from '../listening.js';
 import { type PeerRow, peersIn, unless } from '../plain.js';
 import type { Flavour, Holds, Tag } from './flavours.js';
-import { exposeAll, exposesAll, nameIn } from './names.js';
+import { nameIn } from './names.js';
 
 /** The interfaces of a release, under the names of its flags. GraphQL had a port from v1.9.0 to v1.9.18 (graphql/service.go). */
 export function rowsOf(flags: FlagSet) {
@@ -19,21 +19,12 @@ export function rowsOf(flags: FlagSet) {
     http: { ...rpc('http'), origins: named('http.corsdomain'), vhosts: named('http.vhosts') },
     ws: { ...rpc('ws'), origins: named('ws.origins') },
     authrpc: { ...server('authrpc'), enable: null, vhosts: 'authrpc.vhosts' },
-    graphql: server('graphql'),
+    graphql: { ...server('graphql'), origins: named('graphql.corsdomain'), vhosts: named('graphql.vhosts') },
     metrics: { enable: 'metrics', addr: 'metrics.addr', port: 'metrics.port' },
     pprof: server('pprof'),
     ipc: { disable: 'ipcdisable', path: 'ipcpath', folder: 'datadir' },
   } satisfies InterfaceRows;
 }
-
-export const ports: Partial<Record<ListenerKind, number>> = {
-  http: 8545,
-  ws: 8546,
-  authrpc: 8551,
-  graphql: 8547,
-  pprof: 6060,
-  metrics: 6060,
-};
 
 /** The flags of a network. */
 export const networkFlags: readonly string[] =
@@ -74,9 +65,8 @@ export const quirks: readonly Quirk<Tag>[] = [
   { of: 'http', since: 'v1.10.19', apply: (http) => without(http, 'engine') },
   {
     of: 'ws',
-    ...exposesAll,
-    apply: (ws, { values, existing: { sure } }) =>
-      values[exposeAll]?.value === true ? { ...ws, ...fixedModules(sure), origins: ws.origins } : ws,
+    apply: (ws, { values: { 'Node.WSExposeAll': all }, existing: { sure } }) =>
+      all?.value === true ? { ...ws, ...fixedModules(sure), origins: ws.origins } : ws,
   },
   // http and ws on one port are one server, at the address of ws (node/node.go, startRPC).
   {
@@ -95,28 +85,18 @@ export const quirks: readonly Quirk<Tag>[] = [
     apply(authrpc, { values }) {
       const { 'authrpc.port': port, 'beacon.api': beacon } = values;
       const isOpen = port !== undefined && (beacon?.value ?? null) === null;
-      const own = { ...authrpc, vhosts: null };
-      return isOpen ? { ...own, decidedBy: [...own.decidedBy, 'dev'] } : { ...own, ...closed };
+      return { ...authrpc, vhosts: null, ...(isOpen ? {} : closed) };
     },
   },
   {
     of: 'authrpc',
     since: 'v1.12.1',
     apply(authrpc, { values: { dev } }) {
-      if (authrpc.state === 'off') return authrpc;
-      if (dev?.value === true)
-        return { ...authrpc, ...closed, decidedBy: authrpc.decidedBy.filter((name) => name !== 'dev') };
+      if (authrpc.state === 'off' || dev?.value === true) return { ...authrpc, ...closed };
+      const own = { ...authrpc, decidedBy: [...authrpc.decidedBy, 'dev'] };
       const reason = dev?.indeterminate ?? null;
-      return reason === null ? authrpc : { ...authrpc, state: 'unknown', reason };
+      return reason === null ? own : { ...own, state: 'unknown', reason };
     },
-  },
-  {
-    of: 'graphql',
-    apply: (graphql, { values: { 'graphql.corsdomain': origins, 'graphql.vhosts': vhosts } }) => ({
-      ...graphql,
-      origins: entries(origins),
-      vhosts: entries(vhosts),
-    }),
   },
   metricsByAddress,
   // pprof takes the address first, and the node goes on without the metrics (internal/debug/flags.go).

@@ -1,7 +1,5 @@
 /** The names of the interfaces' flags, which changed with geth v1.9.14. */
-import type { Period } from '../../facts/release.js';
 import type { FlagSet, FlagUse } from '../kind.js';
-import type { Tag } from './flavours.js';
 
 /** Name → former name. Releases up to v1.10.8, for ws up to v1.9.25, take either. */
 export const formerNames: Readonly<Record<string, string>> = {
@@ -47,8 +45,3 @@ export function countingUses<T extends FlagUse>(uses: readonly T[]): readonly T[
     return !isFormer || !uses.some((other) => other.flag.name === name && other.written === name);
   });
 }
-
-/** A field of the file that no flag sets: ws offers every module (node/node.go, startWS). */
-export const exposeAll = 'Node.WSExposeAll';
-/** The releases that follow it; newer ones accept it without effect. */
-export const exposesAll: Period<Tag> = { since: 'v1.7.1', until: 'v1.9.18' };

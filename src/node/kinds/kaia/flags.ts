@@ -85,6 +85,11 @@ export function formsOf(name: string): readonly FlagForm[] {
   return flagHistory.named(name).filter(({ binaries }) => binaries.length > 0);
 }
 
+/** The last of them; null if there is none. */
+export function newestFlag(name: string): FlagForm | null {
+  return formsOf(name).at(-1) ?? null;
+}
+
 /** From the first to the last release in which some binary accepts a flag under that name; null if none does. */
 export function periodOfFlag(name: string) {
   const forms = formsOf(name).map((form) => [form.name === name, releases.within(form)] as const);

@@ -6,7 +6,7 @@ import type { ConfigFileReading, Flags, Modules, Secret } from '../kind.js';
 import { datedFlags, nodeKey, plainModules, startsUnless } from '../plain.js';
 import { histories, turns } from './changes.js';
 import { build, evidence } from './evidence.js';
-import { flagsAt, formsOf, periodOfFlag, type ReleaseFlags, secondLibrary } from './flags.js';
+import { flagsAt, newestFlag, periodOfFlag, type ReleaseFlags, secondLibrary } from './flags.js';
 import { interfaces, openingAt, peerPorts, rows } from './interfaces.js';
 import * as tables from './modules.js';
 import { binaryOf, launcherNamed, launchers, roleOf, roles, usualLauncher } from './names.js';
@@ -38,7 +38,7 @@ export const kaia = defineKind<ReleaseId>({
   programs: launchers.map(binaryOf),
   dialect: go,
   consoles,
-  startsNode: startsUnless(commands, { dialect: go, consoles }, (name) => formsOf(name).at(-1) ?? null),
+  startsNode: startsUnless(commands, { dialect: go, consoles }, newestFlag),
   usualLauncher,
   programOf: (launcher) => binaryOf(launcherNamed(launcher)),
   launcherOf: (program) => launchers.find((one) => binaryOf(one) === program) ?? null,
@@ -108,10 +108,9 @@ function modulesAt(release: string): Modules {
 }
 
 function flagRulesAt(release: string, flags: ReleaseFlags): Flags {
-  const newest = (name: string) => formsOf(name).at(-1) ?? null;
   const usual = () => flags.of(usualLauncher);
   return {
-    ...datedFlags(usual, { newest, period: periodOfFlag }, () => rows),
+    ...datedFlags(usual, { newest: newestFlag, period: periodOfFlag }, () => rows),
     of: (program) => flags.of(launcherNamed(`${program}d`)),
     fallback: flags.fallback,
     ofAnyProgram: flags.ofAnyBinary,

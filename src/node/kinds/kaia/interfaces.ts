@@ -1,15 +1,13 @@
 /** The interfaces, their flags, and what the settings open. */
-import { once } from '../../../util/once.js';
-import type { PortKind, Settings } from '../../facts/settings.js';
-import { flagsIn } from '../interfaces.js';
+import type { Settings } from '../../facts/settings.js';
 import type { InterfaceRows, Interfaces, PeerPort } from '../kind.js';
 import { items, type Opening, type Quirk } from '../listening.js';
-import { type PeerRow, peersIn, unless } from '../plain.js';
+import { type PeerRow, peersIn, plainInterfaces, unless } from '../plain.js';
 import { caps } from './caps.js';
-import { flagsAt } from './flags.js';
+import { newestFlag } from './flags.js';
 import { isOnGrpc } from './modules.js';
 import { isBootNode, type Launcher, launcherNamed } from './names.js';
-import { type ReleaseId, releases } from './releases.js';
+import type { ReleaseId } from './releases.js';
 
 // biome-ignore format: a row a line
 export const rows = {
@@ -22,20 +20,12 @@ export const rows = {
   ipc: { disable: 'ipcdisable', path: 'ipcpath', folder: 'datadir' },
 } as const satisfies InterfaceRows;
 
-const newestFlags = once(() => flagsAt(releases.newest.id));
-const flags = flagsIn(rows);
-
 export const interfaces: Interfaces = {
-  flags,
+  ...plainInterfaces(rows, newestFlag),
   caps,
-  serves: {},
   networkId,
   socketName: 'klay.ipc',
-  metricsPath: '/metrics',
   profilers: ['metrics', 'pprof'],
-  checks: { host: true, wsOrigin: true },
-  // The same in every release.
-  defaultPort: (kind: PortKind) => Number(newestFlags().fallback(flags[kind].port ?? '')),
 };
 
 /** A boot node's built-in list is `net`, a service it does not have. */

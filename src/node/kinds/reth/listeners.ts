@@ -5,6 +5,7 @@ import type { InterfaceRows, Interfaces, PeerPort } from '../kind.js';
 import { closed, numberOf, type Quirk } from '../listening.js';
 import { type PeerRow, peersIn, plainInterfaces, unless } from '../plain.js';
 import { caps } from './caps.js';
+import { flagsOf } from './flag-table.js';
 import type { Tag } from './flavours.js';
 
 // biome-ignore format: a row a line
@@ -20,7 +21,7 @@ export const rows = {
 export function interfacesOf(holds: (period: Period<Tag>) => boolean): Interfaces {
   const dumps = `profiles of its memory${holds({ since: 'v2.0.0' }) ? ' and dumps of its tasks' : ''}`;
   return {
-    ...plainInterfaces(rows, { http: 8545, ws: 8546, authrpc: 8551 }),
+    ...plainInterfaces(rows, flagsOf.reth.newest),
     caps,
     checks: { host: false, wsOrigin: false },
     serves: {

@@ -83,10 +83,10 @@ test.each<[release: string, kind: Listener['kind'], Values, expected: string | n
   ],
   ['v1.9.13', 'ws', { ws: true, wsport: 7 }, 'on 127.0.0.1:7', 'ws wsaddr wsport wsapi'],
   ['v1.10.16', 'authrpc', {}, 'off 0.0.0.0:null', ''],
-  ['v1.10.17', 'authrpc', {}, 'on localhost:8551', 'authrpc.addr authrpc.port dev'],
+  ['v1.10.17', 'authrpc', {}, 'on localhost:8551', 'authrpc.addr authrpc.port'],
   ['v1.12.0', 'authrpc', { dev: true }, 'on localhost:8551'],
   ['v1.12.1', 'authrpc', { dev: true }, 'off localhost:8551', 'authrpc.addr authrpc.port'],
-  [recent, 'authrpc', { dev: undefined }, 'unknown localhost:8551'],
+  [recent, 'authrpc', { dev: undefined }, 'unknown localhost:8551', 'authrpc.addr authrpc.port dev'],
   [recent, 'authrpc', { 'authrpc.addr': '0.0.0.0', 'authrpc.port': 1 }, 'on 0.0.0.0:1'],
   [recent, 'authrpc', { 'beacon.api': 'https://x.example' }, 'off localhost:8551'],
   ['bsc/v1.7.8', 'authrpc', {}, 'off 0.0.0.0:null'],
@@ -578,7 +578,8 @@ test('interfaces of geth have the ports that its flags default to', () => {
   const { defaultPort, flags, networkId, socketName } = kindAt(recent).interfaces;
   expect(
     (['http', 'ws', 'authrpc', 'graphql', 'pprof', 'metrics', 'grpc'] as const).map(defaultPort),
-  ).toEqual([8545, 8546, 8551, 8547, 6060, 6060, 0]);
+  ).toEqual([8545, 8546, 8551, 0, 6060, 6060, 0]);
+  expect(kindAt('v1.9.18').interfaces.defaultPort('graphql')).toBe(8547);
   expect([flags.http.prefix, flags.ws.prefix, flags.authrpc.enable, flags.graphql.port]).toEqual([
     'http.rpcprefix',
     'ws.rpcprefix',
