@@ -5,10 +5,11 @@ import type { Settings } from '../facts/settings.js';
 import type { Answers } from './answers.js';
 import { noEvidence } from './evidence.js';
 import { executionPolicies } from './execution-policies.js';
+import { flagSet } from './flags.js';
 import { type History, type Releases, type Turn, testsOf } from './history.js';
-import type { ConfigFile, Flags, Interfaces, Kind } from './kind.js';
+import type { ConfigFile, Flag, Flags, InterfaceRows, Interfaces, Kind } from './kind.js';
 import { listenersOf, type Opening } from './listening.js';
-import { plainProbes, plainSigns, startsUnless } from './plain.js';
+import { datedFlags, plainInterfaces, plainProbes, plainSigns, startsUnless } from './plain.js';
 import { madeOnce } from './release.js';
 import { versionIn } from './versions.js';
 
@@ -23,23 +24,29 @@ type Parts = 'flags' | 'interfaces' | 'configFile';
 type Own = Partial<Omit<Kind, Parts | 'release' | 'releases' | 'at' | 'parts' | 'listeners' | 'answers'>>;
 
 /** What turns. The parts are made when they are first asked for: a run seldom needs all of every release. */
-export type Turning<Tag extends string> = Own &
-  Pick<Kind, 'modules'> & {
-    readonly flags: () => Flags;
-    readonly interfaces: () => Interfaces;
-    readonly configFile?: () => ConfigFile;
-    readonly opening: () => Pick<Opening<Tag>, 'rows' | 'quirks' | 'anyHost' | 'listIn'>;
-  };
+export interface Turning extends Omit<Own, 'modules'>, Pick<Kind, 'modules'> {
+  readonly rows: () => InterfaceRows;
+  /** The rows that have listeners; absent if all do. */
+  readonly opened?: () => InterfaceRows;
+  /** What differs from the flags in the history, and from plain interfaces. */
+  readonly flags?: () => Partial<Flags>;
+  readonly interfaces?: (plain: Interfaces) => Partial<Interfaces>;
+  readonly configFile?: () => ConfigFile;
+}
 
 /** What is the same in every release. */
 export type OwnKind<Tag extends string> = Own &
-  Pick<Kind, 'id' | 'programs' | 'dialect'> & {
+  Pick<Kind, 'id' | 'programs' | 'dialect'> &
+  Pick<Opening<Tag>, 'anyHost' | 'listIn' | 'quirks'> & {
     readonly releases: Releases<Tag>;
+    readonly flags: Pick<History<Flag, Tag>, 'at' | 'newest' | 'period'>;
     readonly histories: readonly Pick<History<unknown, Tag>, 'testsOf'>[];
     readonly turns: readonly Turn<Tag>[];
+    /** Commands that start no node. */
+    readonly idle?: ReadonlySet<string>;
     /** How its nodes answer, which the simulator alone loads. */
     readonly simulated: () => Promise<{ answersOf(kind: Kind, settings: Settings): Answers }>;
-    at(at: At<Tag>): Turning<Tag>;
+    at(at: At<Tag>): Turning;
   };
 
 /** Without scripts, its nodes execute blocks of Ethereum or of a chain like it. */
@@ -60,24 +67,38 @@ const plain = {
 
 /** The newest release of the kind, whose `at` makes each of the others once. */
 export function defineKind<Tag extends string>(own: OwnKind<Tag>): Kind {
-  const { releases, histories, turns, simulated, at: turning, ...same } = own;
-  const { id, label = `${id} node`, programs, dialect, consoles = [] } = own;
+  const { releases, flags: history, histories, turns, simulated, at: turning, ...same } = own;
+  const { id, label = `${id} node`, programs, dialect, consoles = [], idle = new Set() } = own;
+  const { newest } = history;
   return madeOnce((release, fork, at): Kind => {
     const holds = (period: Period<Tag>) => releases.holds(release, period);
     const {
       flags,
+      rows,
+      opened = rows,
       interfaces,
       configFile = () => null,
-      opening,
       ...turned
-    } = turning({ release, fork, holds });
-    const parts = { flags: once(flags), interfaces: once(interfaces), configFile: once(configFile) };
+    } = turning({
+      release,
+      fork,
+      holds,
+    });
+    const set = once(() => flagSet(dialect, history.at(release)));
+    const parts = {
+      flags: once(() => ({ ...datedFlags(set, history, rows), ...flags?.() })),
+      interfaces: once(() => {
+        const plain = plainInterfaces(rows(), newest);
+        return { ...plain, ...interfaces?.(plain) };
+      }),
+      configFile: once(configFile),
+    };
     return {
       ...plain,
       usualLauncher: id,
       programOf: () => id,
       launcherOf: (name) => (programs.includes(name) ? id : null),
-      startsNode: startsUnless(new Set(), { dialect, consoles }, (name) => parts.flags().ofAnyRelease(name)),
+      startsNode: startsUnless(idle, { dialect, consoles }, newest),
       evidence: { ...noEvidence, ofVersion: (text) => versionIn(id, releases, text) },
       signs: plainSigns(programs, /(?!)/),
       identity: { client: new RegExp(`^${id}/`, 'i'), ownModules: [], chains: [] },
@@ -103,7 +124,8 @@ export function defineKind<Tag extends string>(own: OwnKind<Tag>): Kind {
       },
       listeners(start) {
         const { socketName } = parts.interfaces();
-        return listenersOf({ ...opening(), holds, modules: turned.modules, socketName }, start);
+        const { modules } = turned;
+        return listenersOf({ ...own, rows: opened(), holds, modules, socketName }, start);
       },
     };
   })(releases.newest.id);

@@ -103,6 +103,11 @@ export function fixedModules(modules: readonly string[] | null): Offered {
   return { modules, listed: null, builtInList: false, origins: null, vhosts: null };
 }
 
+/** The listener, but for a module. */
+export function without(listener: Listener, module: string): Listener {
+  return { ...listener, modules: listener.modules?.filter((name) => name !== module) ?? null };
+}
+
 /** A listener with a port; without a flag for its address it binds every address. */
 export function switchedListener(
   { values, dialect }: Start,

@@ -3,10 +3,10 @@ import { go } from '../../../src/node/dialect/go/index.js';
 import { offeredServices, plainAnswers, plainWire } from '../../../src/node/kinds/answers.js';
 import { commonModules, type ModuleRow, moduleForms } from '../../../src/node/kinds/common-modules.js';
 import { defineKind } from '../../../src/node/kinds/define.js';
-import { type FlagRow, flagForm, flagSet } from '../../../src/node/kinds/flags.js';
+import { type FlagRow, flagForm } from '../../../src/node/kinds/flags.js';
 import { historyOf, taggedReleases } from '../../../src/node/kinds/history.js';
 import type { Quirk } from '../../../src/node/kinds/listening.js';
-import { datedFlags, plainInterfaces, plainModules } from '../../../src/node/kinds/plain.js';
+import { plainModules } from '../../../src/node/kinds/plain.js';
 
 const tags = ['v1.0.0', 'v1.1.0', 'v2.0.0'] as const;
 type Tag = (typeof tags)[number];
@@ -48,18 +48,10 @@ export const jupiter = defineKind<Tag>({
   programs: ['jupiterd'],
   dialect: go,
   releases,
+  flags,
   histories: [flags, modules],
+  quirks: [needsToken('http'), needsToken('ws')],
   turns: [],
   simulated: async () => ({ answersOf: () => answers }),
-  at: ({ release }) => ({
-    flags: () =>
-      datedFlags(
-        () => flagSet(go, flags.at(release)),
-        flags,
-        () => rows,
-      ),
-    modules: plainModules(modules.at(release), ['eth']),
-    interfaces: () => plainInterfaces(rows, flags.newest),
-    opening: () => ({ rows, quirks: [needsToken('http'), needsToken('ws')] }),
-  }),
+  at: ({ release }) => ({ modules: plainModules(modules.at(release), ['eth']), rows: () => rows }),
 });

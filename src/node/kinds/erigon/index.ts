@@ -8,15 +8,7 @@ import { defineKind } from '../define.js';
 import { flagSet } from '../flags.js';
 import type { Turn } from '../history.js';
 import type { Probes, Secret } from '../kind.js';
-import {
-  datedFlags,
-  engineSecret,
-  nodeKey,
-  plainModules,
-  plainProbes,
-  plainSigns,
-  startsUnless,
-} from '../plain.js';
+import { engineSecret, nodeKey, plainModules, plainProbes, plainSigns } from '../plain.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { flagsOf, historyWith, isProgram, type Program } from './flags.js';
 import { anyHost, interfacesAt, peerPorts, quirks, rows } from './listeners.js';
@@ -29,7 +21,7 @@ const program: Program = 'erigon';
 
 /** Commands that start no node (cmd/utils/app). */
 // biome-ignore format: a table, its lines filled by hand
-const commands = new Set((
+const idle = new Set((
   'init import snapshots seg snapshot segments segment support db backtest-commitment shutter-validator-reg-check export ' +
   'import-preimages version help h').split(' '));
 
@@ -60,11 +52,14 @@ const probes: Probes = {
 export const erigon = defineKind<Tag>({
   id: program,
   releases,
+  flags: { at: flagsOf.erigon.at, newest, period },
+  idle,
+  quirks,
+  anyHost,
   histories: [{ testsOf: (name) => historyWith(name).testsOf(name) }, moduleHistory],
   turns,
   programs,
   dialect: go,
-  startsNode: startsUnless(commands, { dialect: go, consoles: [] }, newest),
   programOf: (launcher) => (isProgram(launcher) ? launcher : program),
   launcherOf: (name) => (programs.includes(name) ? (isProgram(name) ? name : program) : null),
   programOfBuild: ({ path }) => build.exec(path)?.[1] ?? null,
@@ -91,7 +86,6 @@ export const erigon = defineKind<Tag>({
         rpcdaemon: once(() => flagSet(go, flagsOf.rpcdaemon.at(release))),
       };
       return {
-        ...datedFlags(sets.erigon, { newest, period }, () => rows),
         of: (name) => sets[isProgram(name) ? name : program](),
         ofAnyProgram: (name) => sets.erigon().byName.get(name) ?? sets.rpcdaemon().byName.get(name) ?? null,
         onceGiven: new Set(['ws']),
@@ -105,12 +99,12 @@ export const erigon = defineKind<Tag>({
       inert,
       usual: ['erigon', 'eth', 'net', 'web3'],
     },
-    interfaces: () => interfacesAt(release),
+    rows: () => rows,
+    interfaces: (plain) => interfacesAt(release, plain),
     configFile: () => ({
       flag: 'config',
       format: 'flags',
       reads: (name) => (name === 'rpcdaemon' ? 'nothing' : 'all'),
     }),
-    opening: () => ({ rows, quirks, anyHost }),
   }),
 });

@@ -3,9 +3,8 @@ import { go } from '../../dialect/go/index.js';
 import { isWritten, type Listener, type Setting, type Settings } from '../../facts/settings.js';
 import type { InterfaceRows, Interfaces, PeerPort } from '../kind.js';
 import { closed, items, numberOf, type Opened, open, type Quirk, type State, stateOf } from '../listening.js';
-import { type PeerRow, peersIn, plainInterfaces, unless } from '../plain.js';
+import { type PeerRow, peersIn, unless } from '../plain.js';
 import { caps } from './caps.js';
-import { historyWith } from './flags.js';
 import { rewinding } from './modules.js';
 import { releases, type Tag } from './releases.js';
 
@@ -31,13 +30,10 @@ const httpsOffset = 363;
 export const anyHost = '0.0.0.0';
 
 /** The interfaces of a release. */
-export function interfacesAt(release: string): Interfaces {
+export function interfacesAt(release: string, { defaultPort }: Interfaces): Partial<Interfaces> {
   const canRewind = releases.holds(release, rewinding);
-  const plain = plainInterfaces(rows, (name) => historyWith(name).newest(name));
   return {
-    ...plain,
-    defaultPort: (kind) =>
-      kind === 'https' ? plain.defaultPort('http') + httpsOffset : plain.defaultPort(kind),
+    defaultPort: (kind) => (kind === 'https' ? defaultPort('http') + httpsOffset : defaultPort(kind)),
     caps,
     socketName: 'erigon.sock',
     // Both may be at one address; else the metrics have a mux of their own.

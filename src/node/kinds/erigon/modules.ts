@@ -42,6 +42,7 @@ const table: readonly ModuleRow<Tag, { readonly fork?: string }>[] = [
 export const moduleHistory = historyOf(releases, () => moduleForms(table));
 
 /** Names that lists contain although no service answers to them; `rpc` always answers. */
+// biome-ignore format: a row a line
 export const inert: Readonly<Record<string, string>> = {
   clique: 'no service of this name exists',
   engine: 'it answers on the authenticated port alone',

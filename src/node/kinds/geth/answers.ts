@@ -15,6 +15,7 @@ const developer = '0x71562b71999873db5b286df957af199ec94617f7';
 export function answersOf({ id, release, flags }: KindReleases & KindWords, { values }: Settings): Answers {
   const read = (flag: string): SettingValue | null => values[flag]?.value ?? null;
   const text = (flag: string) => String(read(flag) ?? '');
+  const listed = (flag: string) => entries(values[flag]) ?? [];
   const isRecent = id === gethFlavour.id && gethFlavour.releases.holds(release.id, { since: 'v1.17.4' });
   const identity = text('identity') === '' ? '' : `${text('identity')}/`;
   const stage = id === bscFlavour.id ? '' : '-stable';
@@ -41,10 +42,7 @@ export function answersOf({ id, release, flags }: KindReleases & KindWords, { va
       allowsOrigin,
       graphql:
         read('graphql') === true
-          ? {
-              vhosts: entries(values['graphql.vhosts']) ?? [],
-              origins: entries(values['graphql.corsdomain']) ?? [],
-            }
+          ? { vhosts: listed('graphql.vhosts'), origins: listed('graphql.corsdomain') }
           : null,
       metrics: { metrics, profiler: false },
       // The profiler's mux has the metrics too, unless they are given an address of their own.
@@ -55,15 +53,11 @@ export function answersOf({ id, release, flags }: KindReleases & KindWords, { va
 
 const metrics = { path: '/debug/metrics/prometheus', type: 'text/plain', gauge: 'chain_head_block' };
 
+/** Scheme, host and port of an origin. */
+const originParts = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?/;
+
 /** An entry allows what it does not name: `app.example` every scheme and port (rpc/websocket.go, ruleAllowsOrigin). */
 function allowsOrigin(entry: string, origin: string): boolean {
-  const asked = splitOrigin(origin);
-  return splitOrigin(entry).every((part, at) => part === '' || part === asked[at]);
-}
-
-/** Scheme, host and port; '': it has none. */
-function splitOrigin(origin: string): readonly string[] {
-  const [, scheme = '', host = '', port = ''] =
-    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?/.exec(origin) ?? [];
-  return [scheme, host, port];
+  const [wanted, asked] = [entry, origin].map((one) => originParts.exec(one)?.slice(1) ?? []);
+  return wanted?.every((part, at) => !part || part === asked?.[at]) ?? false;
 }

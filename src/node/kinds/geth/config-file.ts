@@ -1,5 +1,4 @@
 /** The TOML file of --config, as a release reads it. */
-import { once } from '../../../util/once.js';
 import type { Period } from '../../facts/release.js';
 import { historyOf } from '../history.js';
 import type { FlagSet, TomlFile } from '../kind.js';
@@ -31,41 +30,25 @@ export function configFileAt(flavour: Flavour, release: string, flags: FlagSet, 
   const holds = (period: Period<Tag>) => flavour.releases.holds(release, period);
   const own = forkKeys[fork === '' ? flavour.id : fork] ?? [];
   const isGeth = flavour === gethFlavour && fork === '';
-  const known = once(() => [...keyHistory.rows().filter(holds), ...keysIn(own)]);
-  const names = once(() => new Set(known().map(({ name }) => name)));
-  const sections = once(() => new Set<string>(configKeys.map(([section]) => section)));
-  const isListed = (section: string) =>
-    isGeth ? sections().has(section) : /^(?:Node|Node\.P2P)$/.test(section);
-  const named = (name: string) => nameIn(flags, name);
-  const keys = once(
-    () =>
-      new Map(
-        known().flatMap(({ name: key, flag }) => {
-          const name = flag === null ? null : named(flag);
-          return name === null ? [] : [[key, name] as const];
-        }),
-      ),
-  );
+  const known = [...keyHistory.rows().filter(holds), ...keysIn(own)];
+  const names = new Set(known.map(({ name }) => name));
+  const sections = new Set<string>(isGeth ? configKeys.map(([section]) => section) : ['Node', 'Node.P2P']);
+  /** The flag under its name at the release, if it has one. */
+  const named = (flag: string | null) => [nameIn(flags, flag ?? '') ?? []].flat();
   return {
     flag: 'config',
     format: 'toml',
-    get keys() {
-      return keys();
-    },
-    get names() {
-      return names();
-    },
+    keys: new Map(known.flatMap(({ name, flag }) => named(flag).map((one) => [name, one] as const))),
+    names,
     isRefused(key) {
       const parts = key.split('.');
-      return parts.some(
-        (_, at) => isListed(parts.slice(0, at).join('.')) && !names().has(parts.slice(0, at + 1).join('.')),
-      );
+      const upTo = (at: number) => parts.slice(0, at).join('.');
+      return parts.some((_, at) => sections.has(upTo(at)) && !names.has(upTo(at + 1)));
     },
     switches: new Map(
-      (['http', 'ws'] as const).flatMap((kind) => {
-        const [address, enable] = [named(`${kind}.addr`), named(kind)];
-        return address === null || enable === null ? [] : [[address, enable] as const];
-      }),
+      ['http', 'ws'].flatMap((kind) =>
+        named(`${kind}.addr`).flatMap((addr) => named(kind).map((enable) => [addr, enable] as const)),
+      ),
     ),
     keepsAddress: !holds(flagOverFile),
     reads: () => 'all',

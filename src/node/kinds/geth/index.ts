@@ -3,17 +3,9 @@ import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
 import type { Period } from '../../facts/release.js';
 import { defineKind } from '../define.js';
-import type { FlagSet, Flags, Interfaces, Kind, Modules, Secret } from '../kind.js';
-import {
-  datedFlags,
-  engineSecret,
-  nodeKey,
-  plainInterfaces,
-  plainModules,
-  plainProbes,
-  plainSigns,
-  startsUnless,
-} from '../plain.js';
+import { flagsIn } from '../interfaces.js';
+import type { FlagSet, Flags, Kind, Modules, Secret } from '../kind.js';
+import { engineSecret, nodeKey, plainModules, plainProbes, plainSigns, startsUnless } from '../plain.js';
 import { existenceMethod } from '../request.js';
 import { caps } from './caps.js';
 import { historiesOf, turns } from './changes.js';
@@ -49,12 +41,15 @@ const secrets: readonly Secret[] = [
 /** A flavour at its newest release. */
 export function kindsOf(flavour: Flavour): Kind {
   const { releases, id, label, programs, image, entrypoint } = flavour;
-  const starts = startsUnless(commands, words, (name) => flagOf(flavour, name));
+  const newest = (name: string) => flagOf(flavour, name);
+  const starts = startsUnless(commands, words, newest);
   return defineKind<Tag>({
     ...words,
     id,
     ...(label === undefined ? {} : { label }),
     releases,
+    flags: { ...flagsOf[id], newest },
+    quirks,
     histories: historiesOf(flavour),
     turns,
     programs,
@@ -93,31 +88,44 @@ export function kindsOf(flavour: Flavour): Kind {
     at({ release, fork, holds }) {
       const flags = once(() => flagsAt(flavour, release, fork));
       const rows = once(() => rowsOf(flags()));
-      const interfaces = once(() => interfacesAt(flavour, holds, flags()));
       return {
-        flags: () => flagRules(flavour, holds, flags),
+        flags: () => flagRules(flavour, holds, flags, rows),
         modules: modulesOf(flavour, holds, fork),
-        interfaces,
-        configFile: () => configFileAt(flavour, release, flags(), fork),
-        opening() {
+        rows,
+        // Later, GraphQL is on the port of http.
+        opened() {
           const { graphql, ...others } = rows();
-          return { rows: graphql.port === null ? others : rows(), quirks };
+          return graphql.port === null ? others : rows();
         },
+        interfaces: () => ({
+          caps,
+          socketName: 'geth.ipc',
+          // The metrics have a mux of their own (metrics/exp/exp.go).
+          profilers: ['pprof'],
+          metricsPath: '/debug/metrics/prometheus',
+          // v1.11.0 changed the status (node/jwt_handler.go).
+          tokenless: [holds({ since: 'v1.11.0' }) ? 401 : 403],
+        }),
+        configFile: () => configFileAt(flavour, release, flags(), fork),
         startProblems: (_launcher, values, listeners) =>
-          startProblemsOf({ flavour, holds, flags: interfaces().flags }, values, listeners),
+          startProblemsOf({ flavour, holds, flags: flagsIn(rows()) }, values, listeners),
       };
     },
   });
 }
 
-function flagRules(flavour: Flavour, holds: Holds, flags: () => FlagSet): Flags {
+function flagRules(
+  flavour: Flavour,
+  holds: Holds,
+  flags: () => FlagSet,
+  rows: () => ReturnType<typeof rowsOf>,
+): Partial<Flags> {
   const hasTwoNames = once(() =>
     Object.entries(formerNames).some(([name, former]) => flags().byName.get(name)?.aliases.includes(former)),
   );
-  const newest = (name: string) => flagOf(flavour, name);
-  const rows = once(() => rowsOf(flags()));
   return {
-    ...datedFlags(flags, { newest, period: flagsOf[flavour.id].period }, rows),
+    of: flags,
+    fallback: (name) => flags().byName.get(name)?.fallback ?? null,
     ofFork(variable, range) {
       const { fork, flag } = forkReading(flavour, variable, range) ?? {};
       const enable = flag === 'rpc' ? rows().http.enable : flag === 'ws' ? flag : null;
@@ -141,20 +149,6 @@ function flagRules(flavour: Flavour, holds: Holds, flags: () => FlagSet): Flags 
     dataFolder: 'datadir',
     unlock: flavour === bscFlavour || holds({ until: unlocking.until }) ? 'unlock' : null,
     keyFile: { flag: 'nodekey', variable: null },
-  };
-}
-
-/** The interfaces of a release, by its flags. */
-function interfacesAt(flavour: Flavour, holds: Holds, flags: FlagSet): Interfaces {
-  return {
-    ...plainInterfaces(rowsOf(flags), (name) => flagOf(flavour, name)),
-    caps,
-    socketName: 'geth.ipc',
-    // The metrics have a mux of their own (metrics/exp/exp.go).
-    profilers: ['pprof'],
-    metricsPath: '/debug/metrics/prometheus',
-    // v1.11.0 changed the status (node/jwt_handler.go).
-    tokenless: [holds({ since: 'v1.11.0' }) ? 401 : 403],
   };
 }
 

@@ -1,7 +1,7 @@
 /** The interfaces, their flags, and what the settings open. */
 import type { Listener, Settings } from '../../facts/settings.js';
 import type { FlagSet, InterfaceRows, ListenerFlags, PeerPort } from '../kind.js';
-import { closed, fixedModules, type Quirk } from '../listening.js';
+import { closed, fixedModules, type Quirk, without } from '../listening.js';
 import { type PeerRow, peersIn, unless } from '../plain.js';
 import type { Flavour, Holds, Tag } from './flavours.js';
 import { nameIn } from './names.js';
@@ -38,10 +38,6 @@ export interface At {
 }
 
 const off = (listener: Listener, reason: string): Listener => ({ ...listener, state: 'off', reason });
-const without = (listener: Listener, module: string): Listener => ({
-  ...listener,
-  modules: listener.modules?.filter((name) => name !== module) ?? null,
-});
 const isOnePort = (one: Listener, other: Listener | undefined) =>
   one.state === 'on' && other?.state === 'on' && one.port !== null && one.port === other.port;
 

@@ -67,12 +67,12 @@ const table: readonly ModuleRow<Tag, Own>[] = [
 export const moduleHistory = historyOf(gethFlavour.releases, () => moduleForms(table));
 
 /** Names that lists still contain although no service answers to them; `rpc` always answers. */
+// biome-ignore format: a row a line
 const inert: Readonly<Record<string, string>> = {
   clique: 'only networks with Clique had the service, up to geth v1.15.11',
   db: 'no service of this name exists',
   engine: 'it answers on the authenticated port alone',
-  ethash:
-    'only chains with proof of work had the service, up to geth v1.11.6: it asks for work and hands in blocks',
+  ethash: 'only chains with proof of work had the service, up to geth v1.11.6: it asks for work and hands in blocks',
   les: 'only light servers had the service, up to geth v1.13.5',
   parity: 'no service of this name exists',
   quorum: 'quorum has no such service since v2.0.0',

@@ -2,19 +2,11 @@
 import type { FlagSet, FlagUse } from '../kind.js';
 
 /** Name → former name. Releases up to v1.10.8, for ws up to v1.9.25, take either. */
+// biome-ignore format: a table, its lines filled by hand
 export const formerNames: Readonly<Record<string, string>> = {
-  http: 'rpc',
-  'http.addr': 'rpcaddr',
-  'http.port': 'rpcport',
-  'http.api': 'rpcapi',
-  'http.corsdomain': 'rpccorsdomain',
-  'http.vhosts': 'rpcvhosts',
-  'ws.addr': 'wsaddr',
-  'ws.port': 'wsport',
-  'ws.api': 'wsapi',
-  'ws.origins': 'wsorigins',
-  'pprof.addr': 'pprofaddr',
-  'pprof.port': 'pprofport',
+  http: 'rpc', 'http.addr': 'rpcaddr', 'http.port': 'rpcport', 'http.api': 'rpcapi',
+  'http.corsdomain': 'rpccorsdomain', 'http.vhosts': 'rpcvhosts', 'ws.addr': 'wsaddr', 'ws.port': 'wsport',
+  'ws.api': 'wsapi', 'ws.origins': 'wsorigins', 'pprof.addr': 'pprofaddr', 'pprof.port': 'pprofport',
 };
 
 /** Former name → name. */

@@ -3,11 +3,12 @@ import { closest } from '../../../util/closest.js';
 import { go } from '../../dialect/go/index.js';
 import { defineKind } from '../define.js';
 import type { ConfigFileReading, Flags, Modules, Secret } from '../kind.js';
-import { datedFlags, nodeKey, plainModules, startsUnless } from '../plain.js';
+import { items } from '../listening.js';
+import { nodeKey, plainModules } from '../plain.js';
 import { histories, turns } from './changes.js';
 import { build, evidence } from './evidence.js';
-import { flagsAt, newestFlag, periodOfFlag, type ReleaseFlags, secondLibrary } from './flags.js';
-import { interfaces, openingAt, peerPorts, rows } from './interfaces.js';
+import { flagHistory, flagsAt, newestFlag, periodOfFlag, type ReleaseFlags, secondLibrary } from './flags.js';
+import { interfaces, peerPorts, quirks, rows } from './interfaces.js';
 import * as tables from './modules.js';
 import { binaryOf, launcherNamed, launchers, roleOf, roles, usualLauncher } from './names.js';
 import { policies } from './policies.js';
@@ -15,7 +16,7 @@ import { probesAt } from './probes.js';
 import { holdsAt, latest, type ReleaseId, releases } from './releases.js';
 import { launchersAt } from './scripts.js';
 import { signs } from './signs.js';
-import { bindProblems, commands, consoles } from './start-problems.js';
+import { bindProblems, consoles, idle } from './start-problems.js';
 
 const secrets: readonly Secret[] = [
   { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
@@ -33,12 +34,15 @@ export const kaia = defineKind<ReleaseId>({
   id: 'kaia',
   label: 'Kaia node',
   releases,
+  flags: { at: flagHistory.at, newest: newestFlag, period: periodOfFlag },
+  quirks,
+  listIn: items,
   histories,
   turns,
   programs: launchers.map(binaryOf),
   dialect: go,
   consoles,
-  startsNode: startsUnless(commands, { dialect: go, consoles }, newestFlag),
+  idle,
   usualLauncher,
   programOf: (launcher) => binaryOf(launcherNamed(launcher)),
   launcherOf: (program) => launchers.find((one) => binaryOf(one) === program) ?? null,
@@ -62,13 +66,13 @@ export const kaia = defineKind<ReleaseId>({
     return {
       flags: () => flagRulesAt(release, flags),
       modules,
+      rows: () => rows,
       interfaces: () => interfaces,
       configFile: () => ({
         flag: 'conf',
         format: 'yaml',
         reads: (program) => configFileAt(release, program),
       }),
-      opening: () => openingAt(release),
       probes: probesAt(release),
       launchers: launchersAt(release),
     };
@@ -107,10 +111,8 @@ function modulesAt(release: string): Modules {
   };
 }
 
-function flagRulesAt(release: string, flags: ReleaseFlags): Flags {
-  const usual = () => flags.of(usualLauncher);
+function flagRulesAt(release: string, flags: ReleaseFlags): Partial<Flags> {
   return {
-    ...datedFlags(usual, { newest: newestFlag, period: periodOfFlag }, () => rows),
     of: (program) => flags.of(launcherNamed(`${program}d`)),
     fallback: flags.fallback,
     ofAnyProgram: flags.ofAnyBinary,

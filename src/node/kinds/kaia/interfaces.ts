@@ -1,11 +1,10 @@
 /** The interfaces, their flags, and what the settings open. */
 import type { Settings } from '../../facts/settings.js';
 import type { InterfaceRows, Interfaces, PeerPort } from '../kind.js';
-import { items, type Opening, type Quirk } from '../listening.js';
-import { type PeerRow, peersIn, plainInterfaces, unless } from '../plain.js';
+import { type Quirk, without } from '../listening.js';
+import { type PeerRow, peersIn, unless } from '../plain.js';
 import { caps } from './caps.js';
-import { newestFlag } from './flags.js';
-import { isOnGrpc } from './modules.js';
+import { withoutPublicDebug } from './modules.js';
 import { isBootNode, type Launcher, launcherNamed } from './names.js';
 import type { ReleaseId } from './releases.js';
 
@@ -20,8 +19,7 @@ export const rows = {
   ipc: { disable: 'ipcdisable', path: 'ipcpath', folder: 'datadir' },
 } as const satisfies InterfaceRows;
 
-export const interfaces: Interfaces = {
-  ...plainInterfaces(rows, newestFlag),
+export const interfaces: Partial<Interfaces> = {
   caps,
   networkId,
   socketName: 'klay.ipc',
@@ -59,23 +57,22 @@ const literalMetrics: Quirk<ReleaseId> = {
   },
 };
 
-/** What the interfaces open at a release. gRPC offers the Public services. */
-export function openingAt(release: string): Pick<Opening<ReleaseId>, 'rows' | 'quirks' | 'listIn'> {
-  const isPublic = (name: string) => isOnGrpc(release, name);
-  const quirks: readonly Quirk<ReleaseId>[] = [
-    ...bootList,
-    literalMetrics,
-    {
-      of: 'grpc',
-      apply: (grpc, { existing: { sure, maybe } }) => ({
-        ...grpc,
-        modules: maybe.some(isPublic) ? null : sure.filter(isPublic),
-      }),
-    },
-    { of: 'mainbridge', apply: (bridge) => ({ ...bridge, modules: ['kaia'] }) },
-  ];
-  return { rows, quirks, listIn: items };
-}
+/** gRPC, which knows no list, offers the modules with a service that is Public in the node's source. */
+const onGrpc: Quirk<ReleaseId> = {
+  of: 'grpc',
+  apply(grpc, { existing: { sure, maybe } }) {
+    const isPublic = (name: string) => name !== 'auction' && name !== 'personal';
+    return { ...grpc, modules: maybe.some(isPublic) ? null : sure.filter(isPublic) };
+  },
+};
+
+export const quirks: readonly Quirk<ReleaseId>[] = [
+  ...bootList,
+  literalMetrics,
+  onGrpc,
+  { of: 'grpc', ...withoutPublicDebug, apply: (grpc) => without(grpc, 'debug') },
+  { of: 'mainbridge', apply: (bridge) => ({ ...bridge, modules: ['kaia'] }) },
+];
 
 /** Network ids, as net_version answers, of the networks that a flag of that name joins; each release has two of them. */
 export const networkIds = {

@@ -51,6 +51,7 @@ export const modules: Readonly<Record<string, ModuleInfo>> = Object.fromEntries(
 );
 
 /** Names that lists and documents still contain although no service answers to them; `rpc` always answers. */
+// biome-ignore format: a row a line
 export const inertModules: Readonly<Record<string, string>> = {
   clique: 'no service of this name exists',
   db: 'no service of this name exists',
@@ -60,6 +61,7 @@ export const inertModules: Readonly<Record<string, string>> = {
 };
 
 /** Modules of older releases and of other nodes, which no node of this release has. */
+// biome-ignore format: a row a line
 const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'does'>>> = {
   evm: common.evm,
   miner: common.miner,
@@ -69,13 +71,8 @@ const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'doe
 /** Modules offered where no list is given (cmd/utils/config.go). */
 export const builtInModules = ['eth', 'kaia', 'net', 'web3'] as const;
 
-/** Whether a service of the module is Public in the node's source: gRPC, which knows no list, offers it. */
-export function isOnGrpc(release: string, name: string): boolean {
-  if (name === 'debug') return latest(release, publicDebug)?.severity !== 'info' || holdsAt(release, gasless);
-  return name !== 'auction' && name !== 'personal';
-}
-
-const gasless: Period = { since: 'kaia/v2.0.0' };
+/** When no service of debug is Public. */
+export const withoutPublicDebug: Period = { since: 'klaytn/v1.10.0', until: 'kaia/v1.0.3' };
 /** The block and state readers of api/ up to klaytn v1.9.1, and kaiax/gasless from kaia v2.0.0. */
 // biome-ignore format: a row a line
 const publicDebug: readonly (readonly [ReleaseId, Pick<Module, 'severity' | 'does'>])[] = [

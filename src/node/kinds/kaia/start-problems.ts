@@ -3,12 +3,13 @@
 import { go } from '../../dialect/go/index.js';
 import { badValue, type Listener, type Setting, type StartProblem } from '../../facts/settings.js';
 import { boundBy, clashes, portProblems, type ValueCheck, valueProblems } from '../checks.js';
+import { flagsIn } from '../interfaces.js';
 import { numberOf } from '../listening.js';
-import { interfaces } from './interfaces.js';
+import { rows } from './interfaces.js';
 import { isBootNode, type Launcher } from './names.js';
 
 type Settings = Readonly<Record<string, Setting>>;
-const { flags } = interfaces;
+const flags = flagsIn(rows);
 
 /** Why the node cannot listen, and listeners whose port cannot be known. */
 export function bindProblems(
@@ -56,7 +57,7 @@ const rewardCheck: ValueCheck = [
 export const consoles = ['console'];
 
 /** Commands of the program that start no node; flags may precede them. */
-export const commands: ReadonlySet<string> = new Set(
+export const idle: ReadonlySet<string> = new Set(
   'account attach db-migration dumpgenesis export h help import init license removedb snapshot util version'.split(
     ' ',
   ),

@@ -8,9 +8,9 @@ import { launchers, packages } from './names.js';
 import { releases } from './releases.js';
 
 /** Names that packaged confs or documents use and no launcher reads, each with a clause about the name that is read. */
+// biome-ignore format: a row a line
 export const deadVariables: Readonly<Record<string, string | null>> = {
-  LOG_MAXBACKUPS:
-    'the launchers read LOG_MAXBACKUP and turn it into a flag the node does not have, except kbnd (tar)',
+  LOG_MAXBACKUPS: 'the launchers read LOG_MAXBACKUP and turn it into a flag the node does not have, except kbnd (tar)',
   MAIN_BRIDGE: 'SC_MAIN_BRIDGE is the name that is read',
   MAIN_BRIDGE_PORT: 'SC_MAIN_BRIDGE_PORT is the name that is read',
   MAIN_BRIDGE_INDEXING: 'SC_MAIN_BRIDGE_INDEXING is the name that is read',

@@ -2,14 +2,12 @@
  * reth, the node of paradigmxyz/reth, op-reth of the OP Stack, and their forks, whose defaults may differ. The facts are read
  * from the sources of the releases; none was seen running.
  */
-import { once } from '../../../util/once.js';
 import { clap } from '../../dialect/clap/index.js';
 import { defineKind } from '../define.js';
 import { evidenceBy } from '../evidence.js';
-import { flagSet } from '../flags.js';
 import type { Turn } from '../history.js';
 import type { Flags, Kind, Probes } from '../kind.js';
-import { datedFlags, engineSecret, nodeKey, plainModules, plainProbes, plainSigns } from '../plain.js';
+import { engineSecret, nodeKey, plainModules, plainProbes, plainSigns } from '../plain.js';
 import { parameterMethod } from '../request.js';
 import { versionIn } from '../versions.js';
 import { flagsOf } from './flag-table.js';
@@ -57,7 +55,9 @@ function kindOf(flavour: Flavour): Kind {
   return defineKind<Tag>({
     id,
     releases,
+    flags: flagsOf[id],
     histories: [flagsOf[id], modulesOf[id]],
+    quirks,
     turns,
     programs,
     dialect: clap,
@@ -86,14 +86,8 @@ function kindOf(flavour: Flavour): Kind {
     at({ release, fork, holds }) {
       const forms = modulesOf[id].at(release);
       return {
-        flags: () => ({
-          ...datedFlags(
-            once(() => flagSet(clap, flagsOf[id].at(release))),
-            flagsOf[id],
-            () => rows,
-          ),
-          ...flagRules,
-        }),
+        rows: () => rows,
+        flags: () => flagRules,
         modules: {
           ...plainModules(forms, builtInModules),
           inert,
@@ -104,7 +98,6 @@ function kindOf(flavour: Flavour): Kind {
           signingMethods: ['sendTransaction', 'sign', 'signTransaction', 'signTypedData'],
         },
         interfaces: () => interfacesOf(holds),
-        opening: () => ({ rows, quirks }),
         startProblems: (_launcher, values, listeners) =>
           startProblemsOf({ holds, modules: fork === '' ? forms : null }, values, listeners),
       };

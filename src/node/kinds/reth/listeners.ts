@@ -3,9 +3,8 @@ import type { Period } from '../../facts/release.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import type { InterfaceRows, Interfaces, PeerPort } from '../kind.js';
 import { closed, numberOf, type Quirk } from '../listening.js';
-import { type PeerRow, peersIn, plainInterfaces, unless } from '../plain.js';
+import { type PeerRow, peersIn, unless } from '../plain.js';
 import { caps } from './caps.js';
-import { flagsOf } from './flag-table.js';
 import type { Tag } from './flavours.js';
 
 // biome-ignore format: a row a line
@@ -18,10 +17,9 @@ export const rows = {
   ipc: { disable: 'ipcdisable', path: 'ipcpath', mode: 'ipc.permissions' },
 } as const satisfies InterfaceRows;
 
-export function interfacesOf(holds: (period: Period<Tag>) => boolean): Interfaces {
+export function interfacesOf(holds: (period: Period<Tag>) => boolean): Partial<Interfaces> {
   const dumps = `profiles of its memory${holds({ since: 'v2.0.0' }) ? ' and dumps of its tasks' : ''}`;
   return {
-    ...plainInterfaces(rows, flagsOf.reth.newest),
     caps,
     checks: { host: false, wsOrigin: false },
     serves: {

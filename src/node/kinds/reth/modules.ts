@@ -54,6 +54,7 @@ export const modulesOf = {
 } as const;
 
 /** Names that lists contain although no service answers to them. */
+// biome-ignore format: a row a line
 export const inert: Readonly<Record<string, string>> = {
   all: 'it means every module only as the first name of a list',
   engine: 'it answers on the authenticated port alone',

@@ -1,7 +1,7 @@
 /** The tables of Kaia agree with each other: launchers, variables, flags, modules. */
 import { expect, test } from 'vitest';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
-import { interfaces, rows } from '../../../../src/node/kinds/kaia/interfaces.js';
+import { rows } from '../../../../src/node/kinds/kaia/interfaces.js';
 import { services } from '../../../../src/node/kinds/kaia/methods.js';
 import { modules } from '../../../../src/node/kinds/kaia/modules.js';
 
@@ -38,7 +38,7 @@ test('every flag of an interface is a flag of the node', () => {
 });
 
 test('every interface has the default port of the node', () => {
-  expect((['http', 'ws', 'grpc', 'metrics', 'pprof'] as const).map(interfaces.defaultPort)).toEqual([
+  expect((['http', 'ws', 'grpc', 'metrics', 'pprof'] as const).map(kaia.interfaces.defaultPort)).toEqual([
     8551, 8552, 8553, 61_001, 6060,
   ]);
 });
