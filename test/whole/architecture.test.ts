@@ -320,10 +320,10 @@ function handwritten(folder: string): number {
 
 /** Growth is a decision: whoever shrinks one lowers its number. */
 test.each([
-  ['reth', 464],
-  ['erigon', 453],
-  ['geth', 1058],
-  ['kaia', 1612],
+  ['reth', 449],
+  ['erigon', 440],
+  ['geth', 900],
+  ['kaia', 1497],
 ])('the code of %s beside its tables is at most %i lines', (folder, most) => {
   expect(handwritten(folder)).toBeLessThanOrEqual(most);
 });
@@ -418,7 +418,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/fix': 1_970,
   'node/harden': 1_100,
   'node/judge': 5_620,
-  'node/kinds': 10_050,
+  'node/kinds': 9_760,
   'node/lsp': 280,
   'node/probe': 3_150,
   'node/reach': 520,

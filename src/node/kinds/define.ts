@@ -68,7 +68,15 @@ const plain = {
 /** The newest release of the kind, whose `at` makes each of the others once. */
 export function defineKind<Tag extends string>(own: OwnKind<Tag>): Kind {
   const { releases, flags: history, histories, turns, simulated, at: turning, ...same } = own;
-  const { id, label = `${id} node`, programs, dialect, consoles = [], idle = new Set() } = own;
+  const {
+    id,
+    label = `${id} node`,
+    programs,
+    dialect,
+    consoles = [],
+    idle = new Set(),
+    usualLauncher = id,
+  } = own;
   const { newest } = history;
   return madeOnce((release, fork, at): Kind => {
     const holds = (period: Period<Tag>) => releases.holds(release, period);
@@ -95,9 +103,9 @@ export function defineKind<Tag extends string>(own: OwnKind<Tag>): Kind {
     };
     return {
       ...plain,
-      usualLauncher: id,
-      programOf: () => id,
-      launcherOf: (name) => (programs.includes(name) ? id : null),
+      usualLauncher,
+      programOf: () => usualLauncher,
+      launcherOf: (name) => (programs.includes(name) ? usualLauncher : null),
       startsNode: startsUnless(idle, { dialect, consoles }, newest),
       evidence: { ...noEvidence, ofVersion: (text) => versionIn(id, releases, text) },
       signs: plainSigns(programs, /(?!)/),

@@ -109,8 +109,10 @@ export function peersIn(rows: readonly PeerRow[], values: Settings['values']): r
   });
 }
 
-/** True unless a switch is on. */
-export const unless = (flag: string) => (values: Settings['values']) => values[flag]?.value !== true;
+/** True unless one of some switches is on. */
+export function unless(...flags: readonly string[]) {
+  return (values: Settings['values']) => flags.every((flag) => values[flag]?.value !== true);
+}
 
 /** The secret of the engine API. */
 export function engineSecret(file: string): Secret {

@@ -3,11 +3,8 @@ import type { Settings, SettingValue } from '../../facts/settings.js';
 import { type Answers, chainIds, offeredServices, plainAnswers, plainWire } from '../answers.js';
 import type { KindReleases, KindWords } from '../kind.js';
 import { entries } from '../listening.js';
-import { bscFlavour, type Flavour, gethFlavour } from './flavours.js';
+import { bscFlavour, gethFlavour } from './flavours.js';
 import { services } from './methods.js';
-
-/** The chain of the program, where no flag names one. */
-const chainOf: Readonly<Record<Flavour['id'], number>> = { geth: 1, bsc: 56, 'op-geth': 1 };
 
 /** The account of a development chain, whose key is in the source (core/genesis.go). */
 const developer = '0x71562b71999873db5b286df957af199ec94617f7';
@@ -16,6 +13,7 @@ export function answersOf({ id, release, flags }: KindReleases & KindWords, { va
   const read = (flag: string): SettingValue | null => values[flag]?.value ?? null;
   const text = (flag: string) => String(read(flag) ?? '');
   const listed = (flag: string) => entries(values[flag]) ?? [];
+  const graphql = { vhosts: listed('graphql.vhosts'), origins: listed('graphql.corsdomain') };
   const isRecent = id === gethFlavour.id && gethFlavour.releases.holds(release.id, { since: 'v1.17.4' });
   const identity = text('identity') === '' ? '' : `${text('identity')}/`;
   const stage = id === bscFlavour.id ? '' : '-stable';
@@ -23,14 +21,12 @@ export function answersOf({ id, release, flags }: KindReleases & KindWords, { va
   return {
     ...plainAnswers,
     client: `Geth/${identity}${release.tag}${stage}/linux-amd64/go1.26.8`,
-    chainId: Number(read('networkid')) || (chainIds[network ?? ''] ?? chainOf[id as Flavour['id']]),
+    chainId: Number(read('networkid')) || (chainIds[network ?? ''] ?? (id === bscFlavour.id ? 56 : 1)),
     accounts: [
       ...(read('dev') === true ? [developer] : []),
       ...(text(flags.unlock ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? []),
     ],
-    services: offeredServices(
-      services.filter(({ flavours }) => flavours?.includes(id as Flavour['id']) !== false),
-    ),
+    services: offeredServices(services.filter(({ flavours = [id] }) => flavours.includes(id))),
     wire: {
       ...plainWire,
       isCompact: isRecent,
@@ -40,10 +36,7 @@ export function answersOf({ id, release, flags }: KindReleases & KindWords, { va
       lowersHost: isRecent,
       plainOnWs: 404,
       allowsOrigin,
-      graphql:
-        read('graphql') === true
-          ? { vhosts: listed('graphql.vhosts'), origins: listed('graphql.corsdomain') }
-          : null,
+      graphql: read('graphql') === true ? graphql : null,
       metrics: { metrics, profiler: false },
       // The profiler's mux has the metrics too, unless they are given an address of their own.
       pprof: { metrics: values['metrics.addr']?.origin.kind === 'default' ? metrics : null, profiler: true },

@@ -3,7 +3,7 @@ import type { History, Turn } from '../history.js';
 import { keyHistory } from './config-file.js';
 import { flagsOf, readsEnvironment } from './flags.js';
 import type { Flavour, Tag } from './flavours.js';
-import { emptyList, enginePeriods, moduleHistory } from './modules.js';
+import { emptyList, moduleHistory } from './modules.js';
 import { formerNames, laterNames } from './names.js';
 import { unlocking } from './start-problems.js';
 
@@ -13,20 +13,18 @@ const fileReadings = [
   'v1.9.0', 'v1.9.19', 'v1.10.0', 'v1.10.20', 'v1.13.6', 'v1.17.4',
 ] as const;
 
+const { guardedSince: since, until } = unlocking;
+
 export const turns: readonly Turn<Tag>[] = [
   // Where the engine API listens, and what a word that is no flag does.
   [['authrpc.addr', 'authrpc.port'], { since: 'v1.12.1' }],
-  [
-    ['unlock', 'allow-insecure-unlock'],
-    { since: unlocking.guardedSince, until: unlocking.until },
-    { until: unlocking.until },
-  ],
+  [['unlock', 'allow-insecure-unlock'], { since, until }, { until }],
   [['metrics', 'metrics.addr'], { until: 'v1.14.13' }],
   [['ws.port', 'wsport', 'ws'], { until: 'v1.9.12' }, { until: 'v1.9.18' }],
   [['config'], ...fileReadings.map((since) => ({ since }))],
   // An empty name in a list, which may offer each module.
   [[''], ...moduleHistory.rows(), ...emptyList],
-  [['engine'], ...Object.values(enginePeriods)],
+  [['engine'], { until: 'v1.10.18' }],
   [(uses) => [...uses.keys()].some((name) => name.startsWith('GETH_')), readsEnvironment],
 ];
 

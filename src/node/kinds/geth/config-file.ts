@@ -22,9 +22,6 @@ function keysIn(table: readonly KeyRow[]): readonly Key[] {
 /** The keys of geth, and of no fork. */
 export const keyHistory = historyOf(gethFlavour.releases, () => keysIn(configKeys));
 
-/** In these releases, an address on the command line counts over that of the file (cmd/utils/flags.go, setHTTP). */
-const flagOverFile: Period<Tag> = { since: 'v1.13.6' };
-
 /** The file as a release reads it, by its flags; of a fork, only the keys of [Node] are all listed. */
 export function configFileAt(flavour: Flavour, release: string, flags: FlagSet, fork: string): TomlFile {
   const holds = (period: Period<Tag>) => flavour.releases.holds(release, period);
@@ -50,7 +47,8 @@ export function configFileAt(flavour: Flavour, release: string, flags: FlagSet, 
         named(`${kind}.addr`).flatMap((addr) => named(kind).map((enable) => [addr, enable] as const)),
       ),
     ),
-    keepsAddress: !holds(flagOverFile),
+    // Later, that on the command line counts (cmd/utils/flags.go, setHTTP).
+    keepsAddress: holds({ until: 'v1.13.5' }),
     reads: () => 'all',
   };
 }

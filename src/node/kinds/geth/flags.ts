@@ -3,7 +3,7 @@
 import { go } from '../../dialect/go/index.js';
 import type { Period } from '../../facts/release.js';
 import { type FlagRow, flagForm, flagSet, inCapitals } from '../flags.js';
-import { type History, historyOf, releasesIn, type Test } from '../history.js';
+import { type History, historyOf, type Test, taggedReleases } from '../history.js';
 import type { Flag, FlagSet } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import { bscFlavour, type Flavour, gethFlavour, opFlavour, type Tag } from './flavours.js';
@@ -15,9 +15,7 @@ import { formerNames, laterNames } from './names.js';
 export const readsEnvironment: Period<Tag> = { since: 'v1.13.1' };
 
 /** A form of a flag, and which releases have it. */
-interface Form extends Flag {
-  readonly has: Test<Tag>;
-}
+type Form = Flag & { readonly has: Test<Tag> };
 
 function formsIn<T extends string>(
   table: readonly FlagRow<T>[],
@@ -35,18 +33,15 @@ function variablesOf(name: string): readonly string[] {
 
 /** The flags of geth by the release that a fork is based on, but for those it lacks, and its own ones by its own tags. */
 function historyOfFork<T extends string>(
-  { releases }: Flavour,
+  { id: product, releases }: Flavour,
   own: readonly FlagRow<T>[] = [],
   lacking: readonly (readonly [name: string, period?: Period<T>])[] = [],
 ): History<Form, Tag> {
-  const byTag = releasesIn<string>(
-    releases.all.map(({ tag }) => tag),
-    releases.all.map((release) => ({ ...release, base: release.tag })),
-  );
-  const within =
-    (period: Period<T>): Test<Tag> =>
-    ({ id }) =>
-      byTag.holds(id, period);
+  const tags = releases.all.map(({ tag }) => tag);
+  const byTag = taggedReleases<string>(product, tags);
+  const within = (period: Period<T>): Test<Tag> => {
+    return ({ id }) => byTag.holds(id, period);
+  };
   const ofGeth = (period: Period<Tag>, name: string): Test<Tag> => {
     const has = releases.within(period);
     const lacks = lacking.flatMap(([one, other = {}]) => (one === name ? [within(other)] : []));
@@ -77,23 +72,16 @@ const ofForks: Readonly<Record<string, readonly FlagRow<never>[]>> = {
 export function flagsAt({ id, releases }: Flavour, release: string, fork: string): FlagSet {
   const forks = environmentOfFork(id, fork);
   const reads = releases.holds(release, readsEnvironment);
-  const rows = [
-    ...(ofForks[fork] ?? []).map((row) => flagForm(row, variablesOf)),
-    ...flagsOf[id].at(release),
-  ];
-  const names = new Map<string, Flag>(rows.map((row) => [row.name, row]));
+  const own = (ofForks[fork] ?? []).map((row): Flag => flagForm(row, variablesOf));
+  const names = new Map([...own, ...flagsOf[id].at(release)].map((row) => [row.name, row]));
   const current = [...names.values()].filter(({ name }) => !names.has(laterNames.get(name) ?? ''));
   return flagSet(
     go,
-    current.map(({ name, type, fallback, aliases, environment }) => {
-      const former = formerNames[name] ?? '';
-      return {
-        name,
-        type,
-        fallback,
-        aliases: names.has(former) ? [...aliases, former] : aliases,
-        environment: [forks[name] ?? [], reads ? environment : []].flat(),
-      };
+    current.map((flag) => {
+      const former = formerNames[flag.name] ?? '';
+      const aliases = names.has(former) ? [...flag.aliases, former] : flag.aliases;
+      const environment = [forks[flag.name] ?? [], reads ? flag.environment : []].flat();
+      return { ...flag, aliases, environment };
     }),
   );
 }

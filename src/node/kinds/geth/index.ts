@@ -16,7 +16,7 @@ import { bscFlavour, type Flavour, gethFlavour, type Holds, opFlavour, type Tag 
 import { forkReading } from './forks.js';
 import { networkFlags, peerPorts, quirks, rowsOf } from './listeners.js';
 import * as tables from './modules.js';
-import { countingUses, formerNames } from './names.js';
+import { countingUses, formerNames, nameIn } from './names.js';
 import { startProblemsOf, unlocking } from './start-problems.js';
 
 /** Commands that start no node. */
@@ -28,7 +28,6 @@ const commands = new Set((
 const words = { dialect: go, consoles: ['console', 'js'] };
 /** `js` started a node up to then (cmd/geth/consolecmd.go). */
 const js: Period<Tag> = { until: 'v1.10.19' };
-const program = 'geth';
 
 // biome-ignore format: a row a line
 const secrets: readonly Secret[] = [
@@ -55,9 +54,7 @@ export function kindsOf(flavour: Flavour): Kind {
     programs,
     startsNode: (given, oldest = releases.whole.since) =>
       releases.holds(oldest, js) || !given.includes('js') ? starts(given) : false,
-    usualLauncher: program,
-    programOf: () => program,
-    launcherOf: (name) => (programs.includes(name) ? program : null),
+    usualLauncher: 'geth',
     programOfBuild: ({ path }) => build.exec(path)?.[1] ?? null,
     evidence: evidenceOf(flavour),
     seenRunning: true,
@@ -89,7 +86,7 @@ export function kindsOf(flavour: Flavour): Kind {
       const flags = once(() => flagsAt(flavour, release, fork));
       const rows = once(() => rowsOf(flags()));
       return {
-        flags: () => flagRules(flavour, holds, flags, rows),
+        flags: () => flagRules(flavour, holds, flags),
         modules: modulesOf(flavour, holds, fork),
         rows,
         // Later, GraphQL is on the port of http.
@@ -114,25 +111,19 @@ export function kindsOf(flavour: Flavour): Kind {
   });
 }
 
-function flagRules(
-  flavour: Flavour,
-  holds: Holds,
-  flags: () => FlagSet,
-  rows: () => ReturnType<typeof rowsOf>,
-): Partial<Flags> {
-  const hasTwoNames = once(() =>
-    Object.entries(formerNames).some(([name, former]) => flags().byName.get(name)?.aliases.includes(former)),
-  );
+function flagRules(flavour: Flavour, holds: Holds, flags: () => FlagSet): Partial<Flags> {
+  const hasBoth = ([name, former]: readonly [string, string]) =>
+    flags().byName.get(name)?.aliases.includes(former) === true;
   return {
     of: flags,
     fallback: (name) => flags().byName.get(name)?.fallback ?? null,
     ofFork(variable, range) {
       const { fork, flag } = forkReading(flavour, variable, range) ?? {};
-      const enable = flag === 'rpc' ? rows().http.enable : flag === 'ws' ? flag : null;
+      const enable = flag === 'rpc' ? nameIn(flags(), 'http') : flag === 'ws' ? flag : null;
       return fork === undefined || enable === null ? null : { fork, flag: enable };
     },
     get counting() {
-      return hasTwoNames() ? countingUses : null;
+      return Object.entries(formerNames).some(hasBoth) ? countingUses : null;
     },
     // metrics/metrics.go before v1.15.0
     literal: new Set(holds({ until: 'v1.14.13' }) ? ['metrics'] : []),
@@ -161,7 +152,7 @@ function modulesOf(flavour: Flavour, holds: Holds, fork: string): Modules {
     usual: tables.builtInModules,
     signing: ['eth', 'personal'],
     signingMethods: ['resend', 'sendTransaction', 'sign', 'signTransaction'],
-    publicParts: tables.publicPartsAt(holds),
+    publicParts: holds({ until: 'v1.10.19' }) ? tables.publicParts : null,
     offered: (existing, list) => known.offered(existing, tables.namesIn(holds, existing, list)),
   };
 }

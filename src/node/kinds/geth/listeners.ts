@@ -1,9 +1,9 @@
 /** The interfaces, their flags, and what the settings open. */
 import type { Listener, Settings } from '../../facts/settings.js';
-import type { FlagSet, InterfaceRows, ListenerFlags, PeerPort } from '../kind.js';
+import type { FlagSet, InterfaceRows, PeerPort } from '../kind.js';
 import { closed, fixedModules, type Quirk, without } from '../listening.js';
 import { type PeerRow, peersIn, unless } from '../plain.js';
-import type { Flavour, Holds, Tag } from './flavours.js';
+import type { Tag } from './flavours.js';
 import { nameIn } from './names.js';
 
 /** The interfaces of a release, under the names of its flags. GraphQL had a port from v1.9.0 to v1.9.18 (graphql/service.go). */
@@ -30,13 +30,6 @@ export function rowsOf(flags: FlagSet) {
 export const networkFlags: readonly string[] =
   'mainnet sepolia holesky testnet ropsten rinkeby goerli hoodi chapel op-network'.split(' ');
 
-/** A release, and the flags of its interfaces. */
-export interface At {
-  readonly flavour: Flavour;
-  readonly holds: Holds;
-  readonly flags: ListenerFlags;
-}
-
 const off = (listener: Listener, reason: string): Listener => ({ ...listener, state: 'off', reason });
 const isOnePort = (one: Listener, other: Listener | undefined) =>
   one.state === 'on' && other?.state === 'on' && one.port !== null && one.port === other.port;
@@ -57,7 +50,8 @@ const metricsByAddress: Quirk<Tag> = {
 };
 
 export const quirks: readonly Quirk<Tag>[] = [
-  // See `enginePeriods`.
+  // The engine API is offered without a token, now on ws alone (node/node.go, startRPC). Up to v1.10.15 --catalyst offers it; then,
+  // up to v1.10.20, chains that name the end of their proof of work alone have it (eth/catalyst/api.go): each is taken for one.
   { of: 'http', since: 'v1.10.19', apply: (http) => without(http, 'engine') },
   {
     of: 'ws',
@@ -106,10 +100,10 @@ export const quirks: readonly Quirk<Tag>[] = [
   },
   {
     of: 'ipc',
-    apply(ipc, { values: { ipcpath } }) {
-      const isEmpty = ipcpath?.value === '' && ipcpath.origin.kind !== 'default';
-      return isEmpty && ipc.state === 'on' ? { ...ipc, state: 'off' } : ipc;
-    },
+    apply: (ipc, { values: { ipcpath: path } }) =>
+      ipc.state === 'on' && path?.value === '' && path.origin.kind !== 'default'
+        ? { ...ipc, ...closed }
+        : ipc,
   },
   // A switch decides whether personal is offered here; http and ws do not ask it (node/node.go).
   {
@@ -135,14 +129,10 @@ export const quirks: readonly Quirk<Tag>[] = [
 export function peerPorts(values: Settings['values']): readonly PeerPort[] {
   const udp = values['discovery.port'];
   const isOwn = udp !== undefined && udp.origin.kind !== 'default';
+  // biome-ignore format: a row a line
   const rows: readonly PeerRow[] = [
     ['tcp', 'port', 30_303, unless('dev')],
-    [
-      'udp',
-      isOwn ? 'discovery.port' : 'port',
-      30_303,
-      (all) => unless('dev')(all) && unless('nodiscover')(all),
-    ],
+    ['udp', isOwn ? 'discovery.port' : 'port', 30_303, unless('dev', 'nodiscover')],
   ];
   return peersIn(rows, values);
 }

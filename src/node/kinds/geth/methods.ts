@@ -4,11 +4,10 @@
  * personal are those of its last release. The number of parameters is geth's where a fork's differs.
  */
 import type { Service } from '../answers.js';
-import type { Flavour } from './flavours.js';
 
 interface FlavouredService extends Service {
   /** The flavours that have it; absent for all. */
-  readonly flavours?: readonly Flavour['id'][];
+  readonly flavours?: readonly string[];
 }
 
 // biome-ignore format: a table, its lines filled by hand

@@ -2,7 +2,6 @@
  * The node's JSON-RPC namespaces, and what a client that reaches them can do.
  * Source: the releases of ethereum/go-ethereum (node/api.go, internal/ethapi, eth/). The severities are kaiactl's.
  */
-import type { Period } from '../../facts/release.js';
 import {
   commonModules as common,
   type ModuleRow,
@@ -92,11 +91,8 @@ export const builtInModules: readonly string[] = ['eth', 'net', 'web3'];
 
 /** The modules of a release; `fork`: of one that descends from it. */
 export function modulesAt({ id }: Flavour, holds: Holds, fork: string) {
-  return moduleHistory
-    .rows()
-    .filter(
-      (row) => holds(row) && (row.flavours ?? [id]).includes(id) && (row.forks ?? [fork]).includes(fork),
-    );
+  const isOf = ({ flavours = [id], forks = [fork] }: Own) => flavours.includes(id) && forks.includes(fork);
+  return moduleHistory.rows().filter((row) => holds(row) && isOf(row));
 }
 
 /** What a list without a name offers by release: a flag without one holds one empty name, up to v1.9.15. */
@@ -106,14 +102,11 @@ export const emptyList = [{ since: 'v1.9.16' }, { since: 'v1.10.20' }] as const;
 const publicModules = ['eth', 'net', 'web3', 'txpool'];
 
 /** Those halves: the services marked Public of node/api.go, eth/api.go and internal/ethapi/api.go. */
-const publicParts: Modules['publicParts'] = {
+// biome-ignore format: a row a line
+export const publicParts: Modules['publicParts'] = {
   admin: { severity: 'low', does: 'read the node’s peers, addresses and folders' },
   debug: { severity: 'medium', does: 'have the node dump the whole state, which keeps it busy' },
 };
-
-export function publicPartsAt(holds: Holds): Modules['publicParts'] {
-  return holds({ until: 'v1.10.19' }) ? publicParts : null;
-}
 
 /**
  * The names that a list offers (node/rpcstack.go, RegisterApis). A list of empty names offers rpc alone, the public
@@ -128,13 +121,3 @@ export function namesIn(
   if (holds(emptyList[1])) return [...sure, ...maybe];
   return holds(emptyList[0]) ? publicModules : [];
 }
-
-/**
- * Where the engine API is offered without a token: on http and ws, then on ws alone (node/node.go, startRPC). Up to v1.10.15
- * --catalyst offers it; then, up to v1.10.20, only chains that name the end of their proof of work have it
- * (eth/catalyst/api.go): each is taken for one.
- */
-export const enginePeriods = {
-  http: { since: 'v1.10.14', until: 'v1.10.18' },
-  ws: { since: 'v1.10.14', until: 'v1.10.26' },
-} as const satisfies Readonly<Record<string, Period<Tag>>>;

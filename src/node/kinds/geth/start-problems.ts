@@ -1,39 +1,41 @@
 /** Values and addresses with which the node does not start, and the guard of unlocked accounts. */
 import { badValue, type Listener, type Settings, type StartProblem } from '../../facts/settings.js';
 import { boundBy, clashes, portProblems, type ValueCheck, valueProblems } from '../checks.js';
-import { bscFlavour } from './flavours.js';
-import type { At } from './listeners.js';
+import type { ListenerFlags } from '../interfaces.js';
+import { bscFlavour, type Flavour, type Holds } from './flavours.js';
 
 type Values = Settings['values'];
 
-export function startProblemsOf(at: At, values: Values, listeners: readonly Listener[]): StartProblem[] {
-  const { holds, flags } = at;
+export function startProblemsOf(
+  { flavour, holds, flags }: { flavour: Flavour; holds: Holds; flags: ListenerFlags },
+  values: Values,
+  listeners: readonly Listener[],
+): StartProblem[] {
+  const { guardedSince: since, until } = unlocking;
+  const isGuarded = holds(flavour === bscFlavour ? { since } : { since, until });
   return [
-    ...valueProblems(prefixes, values),
+    ...valueProblems(
+      [
+        ['http.rpcprefix', slash],
+        ['ws.rpcprefix', slash],
+      ],
+      values,
+    ),
     ...portProblems(boundBy(flags, listeners), values),
-    ...(guards(at) ? guardProblems(at, values) : []),
+    ...(isGuarded ? guardProblems(flags, values) : []),
     // Later, two servers may have one port (node/node.go, startWS).
     ...(holds({ until: 'v1.9.12' }) ? clashes(boundBy(flags, listeners, ['http', 'ws']), values) : []),
   ];
 }
 
-const prefixes = ['http.rpcprefix', 'ws.rpcprefix'].map(
-  (flag): ValueCheck => [
-    flag,
-    (value) => (/^(?:\/|$)/.test(String(value)) ? null : `${value} does not begin with a slash`),
-  ],
-);
+const slash: ValueCheck[1] = (value) =>
+  /^(?:\/|$)/.test(String(value)) ? null : `${value} does not begin with a slash`;
 
 /** The first release with a guard, and the last one that unlocks (cmd/geth/main.go, unlockAccounts). bsc still unlocks. */
 export const unlocking = { guardedSince: 'v1.9.0', until: 'v1.14.11' } as const;
 
-function guards({ flavour, holds }: At): boolean {
-  const { guardedSince: since, until } = unlocking;
-  return holds(flavour === bscFlavour ? { since } : { since, until });
-}
-
 /** Accounts are not unlocked where http, ws or, while it had a port, GraphQL is on, unless that is allowed. */
-function guardProblems({ flags }: At, values: Values): StartProblem[] {
+function guardProblems(flags: ListenerFlags, values: Values): StartProblem[] {
   const { unlock, 'allow-insecure-unlock': allowed } = values;
   if (typeof unlock?.value !== 'string' || unlock.value.replace(/[,\s]/g, '') === '') return [];
   if (allowed?.value === true || allowed?.indeterminate != null) return [];

@@ -1,5 +1,4 @@
 /** What changes for given settings from release to release. */
-import { once } from '../../../util/once.js';
 import type { Turn } from '../history.js';
 import type { Uses } from '../kind.js';
 import { environmentSince, flagHistory, secondLibrary, variableHistory } from './flags.js';
@@ -17,7 +16,7 @@ export const turns: readonly Turn<ReleaseId>[] = [
   // What the node makes of the file that --conf names.
   [['conf'], { since: 'klaytn/v1.10.0' }, { since: 'klaytn/v1.11.0' }],
   // Lists of the environment and the command line add up before, and flags have one name.
-  [(uses) => [...uses.keys()].some((name) => lists().has(name) || isAlias(name)), secondLibrary],
+  [(uses) => [...uses.keys()].some(isListOrAlias), secondLibrary],
   // Variables of the environment.
   [(uses) => readsSince(uses, 'klaytn/v1.9.1'), { since: 'klaytn/v1.9.1' }],
   [(uses) => readsSince(uses, 'kaia/v0.9.0'), { since: 'kaia/v0.9.0' }],
@@ -26,12 +25,8 @@ export const turns: readonly Turn<ReleaseId>[] = [
   [(uses) => namesNetwork(uses, 'cypress', 'baobab', 'mainnet'), { since: 'kaia/v1.0.1' }],
 ];
 
-const lists = once(
-  () => new Set(flagHistory.rows().flatMap(({ name, type }) => (type === 'list' ? [name] : []))),
-);
-
-function isAlias(name: string): boolean {
-  return flagHistory.named(name).some(({ aliases }) => aliases.includes(name));
+function isListOrAlias(name: string): boolean {
+  return flagHistory.named(name).some(({ type, aliases }) => type === 'list' || aliases.includes(name));
 }
 
 function readsSince(uses: Uses, since: ReleaseId): boolean {

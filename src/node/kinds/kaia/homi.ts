@@ -1,4 +1,5 @@
 /** The compose file that `homi setup docker` writes, as far as it decides what its nodes open (cmd/homi of v2.2.1). */
+import { valueIn } from '../flags.js';
 import type { Generator } from '../kind.js';
 
 /** The kinds of node in the order of their ports. */
@@ -16,8 +17,8 @@ export const homi: Generator = {
   output: (words) => {
     const isDocker = (words.findLast((word) => outputs.test(word)) ?? 'docker') === 'docker';
     if (words[0] !== 'setup' || !isDocker) return null;
-    const image = optionOf(words, 'docker-image-id') ?? 'kaiachain/kaia:latest';
-    const folder = optionOf(words, 'output') ?? optionOf(words, 'o') ?? 'homi-output';
+    const image = valueIn(words, ['docker-image-id']) ?? 'kaiachain/kaia:latest';
+    const folder = valueIn(words, ['output', 'o']) ?? 'homi-output';
     const nodes = types.flatMap((type) =>
       Array.from({ length: countOf(words, type) }, (_, at) => ({ type, at })),
     );
@@ -28,16 +29,9 @@ export const homi: Generator = {
 
 /** A number that is not known counts as one node: all nodes of a type have the same settings. */
 function countOf(words: readonly string[], type: string): number {
-  const given = optionOf(words, `${type}-num`);
+  const given = valueIn(words, [`${type}-num`]);
   if (given === null) return 0;
   return /^\d{1,4}$/.test(given) ? Number(given) : 1;
-}
-
-/** The value of `--name value` or `--name=value`; null if it is not given. */
-function optionOf(words: readonly string[], name: string): string | null {
-  const option = new RegExp(`^--?${name}(?:=(.*))?$`, 's');
-  const at = words.findIndex((word) => option.test(word));
-  return at < 0 ? null : (option.exec(words[at] ?? '')?.[1] ?? words[at + 1] ?? null);
 }
 
 function serviceOf(type: string, at: number, index: number, image: string): string {

@@ -18,16 +18,13 @@ import { launchersAt } from './scripts.js';
 import { signs } from './signs.js';
 import { bindProblems, consoles, idle } from './start-problems.js';
 
+// biome-ignore format: a row a line
 const secrets: readonly Secret[] = [
   { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
   nodeKey('nodekey', 'klay/nodekey'),
   { flag: 'keystore', inDataFolder: 'keystore', isFolder: true, holds: 'keys of accounts' },
-  ...['parent', 'child'].map((side) => ({
-    flag: 'datadir',
-    inDataFolder: `${side}_bridge_account`,
-    isFolder: true,
-    holds: 'keys and passwords of bridge operators',
-  })),
+  { flag: 'datadir', inDataFolder: 'parent_bridge_account', isFolder: true, holds: 'keys and passwords of bridge operators' },
+  { flag: 'datadir', inDataFolder: 'child_bridge_account', isFolder: true, holds: 'keys and passwords of bridge operators' },
 ];
 
 export const kaia = defineKind<ReleaseId>({
@@ -86,9 +83,7 @@ function modulesAt(release: string): Modules {
   return {
     ...known,
     builtIn: known.builtIn.filter((name) => existsAt(release, name)),
-    catalogue: Object.fromEntries(
-      Object.entries(known.catalogue).filter(([name]) => existsAt(release, name)),
-    ),
+    catalogue: plainModules(tables.moduleHistory.at(release), []).catalogue,
     inert: tables.inertModules,
     usual: [formerName, 'eth', 'net', 'web3'].filter((name) => existsAt(release, canonicalModule(name))),
     signing: tables.signingModules,

@@ -74,15 +74,15 @@ export const quirks: readonly Quirk<ReleaseId>[] = [
   { of: 'mainbridge', apply: (bridge) => ({ ...bridge, modules: ['kaia'] }) },
 ];
 
-/** Network ids, as net_version answers, of the networks that a flag of that name joins; each release has two of them. */
+/** Network ids, as net_version answers, by flags, the first of which counts; each release has two of them. */
 export const networkIds = {
-  mainnet: 8217,
-  cypress: 8217,
   kairos: 1001,
   testnet: 1001,
   baobab: 1001,
+  mainnet: 8217,
+  cypress: 8217,
 } as const;
-const networks = ['kairos', 'testnet', 'baobab', 'mainnet', 'cypress'] as const;
+const networks = Object.keys(networkIds) as (keyof typeof networkIds)[];
 
 /** The network flags come before --networkid, whose default is mainnet's; net_version answers the network id. */
 export function networkId(values: Settings['values']) {

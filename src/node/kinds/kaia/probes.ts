@@ -3,6 +3,7 @@
  * when it does not (kaiachain/kaia networks/rpc/json.go:310-327).
  */
 import type { Probes, UnsafeDebug } from '../kind.js';
+import { plainProbes } from '../plain.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { holdsAt } from './releases.js';
 
@@ -30,25 +31,20 @@ function unsafeDebugAt(release: string): UnsafeDebug | null {
   };
 }
 
+// biome-ignore format: a table, its lines filled by hand
+const namespaces = [
+  'admin_nodeInfo', 'bootnode_lookup', 'chaindatafetcher_status', 'governance_getStakingInfo', 'istanbul_getValidatorsAtHash',
+  'personal_ecRecover', 'subbridge_getBridgeInformation', 'txpool_status',
+];
+
 const probes: Omit<Probes, 'unsafeDebug'> = {
+  ...plainProbes,
   accounts: ['kaia', 'klay', 'eth'].map((module) => ({ module, method: readMethod(`${module}_accounts`) })),
   // Answers url, status and accounts of each wallet (api/api_personal.go, ListWallets).
   wallets: { module: 'personal', method: readMethod('personal_listWallets') },
   // Read-only, and with a required parameter where the namespace has such a method.
-  namespaces: [
-    'admin_nodeInfo',
-    'bootnode_lookup',
-    'chaindatafetcher_status',
-    'governance_getStakingInfo',
-    'istanbul_getValidatorsAtHash',
-    'personal_ecRecover',
-    'subbridge_getBridgeInformation',
-    'txpool_status',
-  ].map(existenceMethod),
+  namespaces: namespaces.map(existenceMethod),
   // A boot node has no net: a node that lists net is not asked for bootnode.
-  otherHalf: null,
-  refusesNamedParameters: true,
-  parameterMethods: [],
   excludes: { bootnode: ['net'] },
   logged: false,
 };

@@ -25,15 +25,10 @@ export const deadVariables: Readonly<Record<string, string | null>> = {
 const reads = historyOf(releases, variablesRead);
 
 /** Every variable that some launcher of some release reads. */
-export const knownVariables = once(
-  (): ReadonlySet<string> =>
-    new Set(
-      reads
-        .rows()
-        .map(({ name }) => name)
-        .sort(),
-    ),
-);
+export const knownVariables = once((): ReadonlySet<string> => {
+  const names = reads.rows().map(({ name }) => name);
+  return new Set(names.sort());
+});
 
 /** Whether it is a variable that a launcher reads, or that people write because they expect a launcher to read it. */
 export function isKnownVariable(name: string): boolean {

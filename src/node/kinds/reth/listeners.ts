@@ -98,11 +98,10 @@ export const quirks: readonly Quirk<Tag>[] = [
   instanceNamed,
 ];
 
-const isDiscovering = (values: Settings['values']) =>
-  unless('dev')(values) && unless('disable-discovery')(values);
+const isDiscovering = unless('dev', 'disable-discovery');
 const peers: readonly PeerRow[] = [
   ['tcp', 'port', 30_303, unless('dev')],
-  ['udp', 'discovery.port', 30_303, (all) => isDiscovering(all) && unless('disable-discv4-discovery')(all)],
+  ['udp', 'discovery.port', 30_303, unless('dev', 'disable-discovery', 'disable-discv4-discovery')],
   ['udp', 'discovery.v5.port', 9200, (all) => isDiscovering(all) && !unless('enable-discv5-discovery')(all)],
 ];
 
