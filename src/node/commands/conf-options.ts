@@ -8,7 +8,7 @@ import type { Conf } from '../facts/facts.js';
 import { reaches } from '../facts/reach.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
 import { type AssumedReach, isLocal, listenerKinds } from '../facts/settings.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, KindReleases } from '../kinds/kind.js';
 import type { Target } from '../probe/target.js';
 import type { Editables } from '../sources/text/editable.js';
 import type { ConfOptions } from './options/shared.js';
@@ -42,7 +42,7 @@ export function readConfOptions(options: ConfOptions, kinds: readonly Kind[]) {
 
 /** @throws {KaiactlError} when no kind of node has versions of this form (exit 2) */
 export function knownVersion(
-  kinds: readonly Kind[],
+  kinds: readonly KindReleases[],
   text: string | undefined,
   place = '--node-version ',
 ): string | undefined {

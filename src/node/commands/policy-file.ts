@@ -8,7 +8,7 @@ import { suggest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import { type Clause, type Limit, type Policy, policyInterfaces } from '../facts/policy.js';
 import { reaches } from '../facts/reach.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, KindModules } from '../kinds/kind.js';
 import { policies } from '../kinds/policies.js';
 import { type IniSource, iniPlace } from './ini.js';
 
@@ -116,7 +116,7 @@ function words(text: string): string[] {
   return text.split(/[\s,]+/).filter((one) => one !== '');
 }
 
-function moduleNamed(name: string, kinds: readonly Kind[]): string {
+function moduleNamed(name: string, kinds: readonly KindModules[]): string {
   for (const { modules } of kinds) {
     const canonical = modules.canonical(name);
     if (Object.hasOwn(modules.catalogue, canonical)) return canonical;

@@ -16,7 +16,7 @@ import {
 import type { ConfShell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { kinds } from '../kinds/index.js';
-import type { Kind, KindScripts } from '../kinds/kind.js';
+import type { Kind, KindScripts, KindWords } from '../kinds/kind.js';
 import { kindOf } from '../kinds/node.js';
 import { releaseName } from '../kinds/release.js';
 
@@ -71,7 +71,7 @@ function offered({ kind, state, reason, modules }: Listener): string {
 
 function table(
   settings: Settings,
-  kind: Kind,
+  kind: KindScripts,
   { wide, verbose }: { readonly wide: number; readonly verbose: boolean },
 ): string[] {
   const shown = Object.entries(settings.values).filter(([, { origin }]) => verbose || isShown(origin));
@@ -154,7 +154,7 @@ function item(kind: string, at: Span | null, message: string, wide: number): str
 }
 
 /** The command line, to be pasted into a shell. */
-function argvLines(settings: Settings, kind: Kind, wide: number): string[] {
+function argvLines(settings: Settings, kind: KindWords, wide: number): string[] {
   const words = commandLine((settings.start ?? []).map(({ text }) => text)).map((word) =>
     word === null ? '‹unknown›' : shellQuoted(visible(word)),
   );

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { selectScripted } from '../kinds/find.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, KindScripts } from '../kinds/kind.js';
 import type { Search, SearchOptions } from './search.js';
 
 export type Found = Omit<Search, 'root'>;
@@ -46,7 +46,7 @@ const nothingElse: Omit<Found, 'paths'> = {
   excluded: 0,
 };
 
-function installedConfs(kinds: readonly Kind[]): string[] {
+function installedConfs(kinds: readonly KindScripts[]): string[] {
   const paths = selectScripted(kinds).flatMap(({ launchers }) =>
     launchers.installedConfs.filter((path) => existsSync(path)),
   );

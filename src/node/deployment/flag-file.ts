@@ -1,7 +1,7 @@
 /** Settings merged with the file of flags that a flag of the node names. */
 import type { Conf } from '../facts/facts.js';
 import type { Source, UsedFile } from '../facts/settings.js';
-import type { FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
+import type { FlagSet, Kind, KindListeners, ScriptedKind } from '../kinds/kind.js';
 import { type FileLayer, type FlagFile, formatOf } from '../sources/argv/layers.js';
 import { flagsOf } from '../sources/argv/node.js';
 import { readConf } from '../sources/conf/conf.js';
@@ -140,7 +140,7 @@ export function withFlagFile(
 
 /** The modules of which the file of methods that a flag names allows a method; where it cannot be read, all that are written. */
 export function withMethodFilter(
-  kind: Kind,
+  kind: KindListeners,
   conf: Conf,
   path: string,
   files: View,

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { publishedBy, reachOfBind } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { writtenName } from '../judge/settings/setting.js';
-import type { Kind, KindListeners } from '../kinds/kind.js';
+import type { Kind, KindListeners, KindModules, KindWords } from '../kinds/kind.js';
 import { addressToDial, usable } from './ports.js';
 
 export interface Endpoint {
@@ -49,7 +49,7 @@ export function endpointOf(settings: Settings, nodeKind: Kind, kind: 'http' | 'w
 
 function authorityOf(
   listener: Listener,
-  nodeKind: Kind,
+  nodeKind: KindListeners,
   kind: 'http' | 'ws',
 ): Pick<Endpoint, 'authority' | 'undetermined'> {
   const { container, state, reason } = listener;
@@ -97,7 +97,7 @@ function unpublish({ source }: Settings): string {
 /** A proxy does not see the messages of an open WebSocket. */
 function obstaclesOf(
   settings: Settings,
-  { flags, interfaces, modules }: Kind,
+  { flags, interfaces, modules }: KindListeners & KindModules & KindWords,
   listener: Listener,
   kind: 'http' | 'ws',
   blocked: readonly string[],

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import { publishedBy } from '../facts/reach.js';
 import { isLocal, type PortKind, type Settings } from '../facts/settings.js';
-import type { Kind, KindListeners } from '../kinds/kind.js';
+import type { KindListeners } from '../kinds/kind.js';
 
 export interface Port {
   readonly kind: PortKind | 'p2p';
@@ -30,7 +30,7 @@ export function portsOf({ listeners }: Settings, { interfaces }: KindListeners):
   });
 }
 
-export function peerPorts({ launcher, values }: Settings, kind: Kind): Port[] {
+export function peerPorts({ launcher, values }: Settings, kind: KindListeners): Port[] {
   const open = kind.peerPorts(launcher, values).filter(({ isOpen }) => isOpen);
   return open.map(({ protocol, port: known, fallback }) => {
     const port = usable(known) ?? fallback;

@@ -1,6 +1,6 @@
 /** Which of several kinds of node a name or a process belongs to. */
 import type { BuildFacts, ProcessFacts } from '../facts/live.js';
-import type { Kind, KindWords, ScriptedKind } from './kind.js';
+import type { Kind, KindScripts, KindWords, ScriptedKind } from './kind.js';
 import { otherOfProcess, withoutRelease } from './others.js';
 
 /** A launcher, or a program that has none, and the kind of node it starts. */
@@ -40,7 +40,7 @@ export function kindsOfImage(kinds: readonly Kind[], image: string): readonly Ki
 }
 
 /** Of the kinds that share a program, first those that something names: flags of another outvote the name. */
-export function kindsNamed(kinds: readonly Kind[], isNamed: (kind: Kind) => boolean): readonly Kind[] {
+export function kindsNamed<K>(kinds: readonly K[], isNamed: (kind: K) => boolean): readonly K[] {
   const named = kinds.filter(isNamed);
   return named.length === 0 ? kinds : [...named, ...kinds.filter((kind) => !named.includes(kind))];
 }
@@ -84,7 +84,7 @@ function isOwnFlag(kinds: readonly Kind[], kind: Kind, word: string): boolean {
 }
 
 /** Whether they are kinds that start the same program, of which one is a fork of the other. */
-export function sharesProgram({ programs }: KindWords, other: Kind): boolean {
+export function sharesProgram({ programs }: KindWords, other: KindWords): boolean {
   return programs.some((one) => other.programs.includes(one));
 }
 
@@ -101,8 +101,8 @@ export function readerOfConf(
 }
 
 /** The kinds that are started by scripts. */
-export function selectScripted(kinds: readonly Kind[]): readonly ScriptedKind[] {
-  return kinds.filter(isScripted);
+export function selectScripted<K extends Pick<Kind, 'launchers'>>(kinds: readonly K[]) {
+  return kinds.filter((kind) => isScripted(kind));
 }
 
 export function isScripted<K extends Pick<Kind, 'launchers'>>(
@@ -112,7 +112,7 @@ export function isScripted<K extends Pick<Kind, 'launchers'>>(
 }
 
 /** The paths of confs on a machine and in the images. */
-export function confPaths(kinds: readonly Kind[]): string[] {
+export function confPaths(kinds: readonly KindScripts[]): string[] {
   const launchers = kinds.flatMap((kind) => kind.launchers ?? []);
   const paths = launchers.flatMap((one) => [
     ...one.installedConfs,

@@ -5,7 +5,7 @@ import type { Policy } from '../facts/policy.js';
 import type { Settings } from '../facts/settings.js';
 import { commonModule } from './common-modules.js';
 import { sharesProgram, starterOfProcess } from './find.js';
-import type { Kind, KindProbes, Module, NodeIdentity, UnsafeDebug } from './kind.js';
+import type { Kind, KindProbes, KindReleases, Module, NodeIdentity, UnsafeDebug } from './kind.js';
 import { isBefore, isExact, releaseName } from './release.js';
 
 /** A node of a known kind, or of another one, which is judged by the rules for any node. */
@@ -30,17 +30,20 @@ export function withKind(kinds: readonly Kind[], settings: Settings): NodeSettin
 }
 
 /** The kind of settings. @throws {Error} as `withKind` does */
-export function kindOf(kinds: readonly Kind[], settings: Pick<Settings, 'kind' | 'release'>): Kind {
+export function kindOf<K extends KindReleases>(
+  kinds: readonly K[],
+  settings: Pick<Settings, 'kind' | 'release'>,
+): K {
   const kind = kindKnown(kinds, settings);
   if (kind === null) throw new Error(`no kind of node is called ${settings.kind}`);
   return kind;
 }
 
 /** The kind with this id, at the last of the releases; null if there is no such kind. */
-export function kindKnown(
-  kinds: readonly Kind[],
+export function kindKnown<K extends KindReleases>(
+  kinds: readonly K[],
   { kind, release = null }: { readonly kind: string | null } & Pick<NodeIdentity, 'release'>,
-): Kind | null {
+): K | null {
   const known = kinds.find(({ id }) => id === kind) ?? null;
   return known === null || release === null ? known : known.at(release.until, release.fork);
 }

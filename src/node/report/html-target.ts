@@ -3,7 +3,7 @@
 import { xml } from '../../util/xml.js';
 import type { DriftRow, Finding, FixReport, RuleInfo, TargetReport, Undetermined } from '../facts/report.js';
 import { type FailOn, fails, severities } from '../facts/severity.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, KindListeners, KindReleases, KindWords } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { interfaceList, key } from './html-matrix.js';
 import { isSimulated, placeName, rulePage, saidTogether, standing } from './listing.js';
@@ -63,7 +63,7 @@ function readFrom({ files = [] }: TargetReport): string {
 
 function describe(
   { kind, kindBy, role, conf, release, interfaces, findings, undetermined }: TargetReport,
-  kinds: readonly Kind[],
+  kinds: readonly (KindListeners & KindReleases & KindWords)[],
 ): string {
   const nodeKind = kinds.find(({ id }) => id === kind);
   const of = (name: string): number =>

@@ -5,7 +5,7 @@ import { interfaceRoles, transports } from '../facts/report.js';
 import { notSeenCodes } from '../facts/seen.js';
 import { bases, listenerKinds } from '../facts/settings.js';
 import { type Severity, severities } from '../facts/severity.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, KindScripts, KindWords } from '../kinds/kind.js';
 
 const text = { type: 'string' } as const;
 const nullable = { type: ['string', 'null'] } as const;
@@ -175,7 +175,7 @@ function targetOf(kinds: readonly Kind[]) {
   return object({ ...fields, last: optional(object(fields)) });
 }
 
-function fieldsOf(kinds: readonly Kind[]) {
+function fieldsOf(kinds: readonly (KindScripts & KindWords)[]) {
   // A kind without launchers is started by its program, which comes from no package: ''.
   const launchers = kinds.flatMap(({ launchers, programs }) => launchers?.names ?? programs);
   const packages = kinds.flatMap(({ launchers }) => launchers?.packages ?? ['']);

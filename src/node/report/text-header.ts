@@ -6,7 +6,7 @@ import { visible } from '../../util/visible.js';
 import { count, joinWords } from '../../util/words.js';
 import { type Reach, reachOfHost, reaches as reachOrder } from '../facts/reach.js';
 import { type DriftRow, type InterfaceReport, interfaceName, type TargetReport } from '../facts/report.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, KindReleases, KindScripts, KindWords } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { interfaceHeads, interfaceRows } from './interface-rows.js';
 import { pagesOf } from './listing.js';
@@ -40,7 +40,7 @@ export function sourceOfFacts({ kind: id, seenRunning }: TargetReport, kinds: re
 function startOf(
   { kind: id }: TargetReport,
   { launcher, package: from, packageBy, guessed }: NonNullable<TargetReport['conf']>,
-  kinds: readonly Kind[],
+  kinds: readonly (KindReleases & KindScripts & KindWords)[],
 ): string {
   if (packageBy === 'launch') {
     const kind = kinds.find((one) => one.id === id);

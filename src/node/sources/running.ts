@@ -4,7 +4,7 @@ import type { ProcessFacts } from '../facts/live.js';
 import type { ReleaseFound } from '../facts/release.js';
 import type { Settings } from '../facts/settings.js';
 import { starterOfProcess } from '../kinds/find.js';
-import type { Kind, KindReleases } from '../kinds/kind.js';
+import type { Kind, KindListeners, KindReleases } from '../kinds/kind.js';
 import { variableOf } from './environment/environment.js';
 import { loneLaunch } from './launch/launch.js';
 import { confOfLaunch } from './launch/settings.js';
@@ -80,7 +80,7 @@ function written(name: string, words: readonly string[], variables: readonly (re
   return { file, words: places.map(placed), values: valuePlaces.map(placed) };
 }
 
-function peerPortsOf(kind: Kind, { launcher, values }: Settings): number[] | null {
+function peerPortsOf(kind: KindListeners, { launcher, values }: Settings): number[] | null {
   const ports = kind.peerPorts(launcher, values).filter(({ protocol }) => protocol === 'tcp');
   const known = ports.flatMap(({ port }) => port ?? []);
   return known.length === ports.length ? known : null;

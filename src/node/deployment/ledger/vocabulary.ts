@@ -1,6 +1,6 @@
 /** The words of the ledger, derived from the kinds of node: what says that an interface is started, opened or widened. */
 import { once } from '../../../util/once.js';
-import type { Kind, KindListeners, KindReleases, KindWords } from '../../kinds/kind.js';
+import type { Kind, KindListeners, KindReleases, KindScripts, KindWords } from '../../kinds/kind.js';
 import { others } from '../../kinds/others.js';
 
 /** The words of one kind of node. */
@@ -63,7 +63,7 @@ export function vocabularyOf(kinds: readonly Kind[]) {
   return { words, program, flag, otherFlag, variable, list, hint };
 }
 
-function programsOf(kinds: readonly Kind[]): string {
+function programsOf(kinds: readonly (KindScripts & KindWords)[]): string {
   const names = [
     ...kinds.flatMap(({ programs, launchers }) => [...programs, ...(launchers?.names ?? [])]),
     ...others().flatMap(({ programs }) => programs.map(patternOf)),

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Conf, Facts } from '../../facts/facts.js';
 import type { Finding } from '../../facts/report.js';
 import type { Settings } from '../../facts/settings.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { KindScripts } from '../../kinds/kind.js';
 import type { Editable, Editables, ReadAs } from '../../sources/text/editable.js';
 import type { Proposal } from '../edits.js';
 import { applyTo } from '../edits.js';
@@ -303,7 +303,7 @@ interface Guess {
   readonly instead: readonly ReadAs[] | null;
 }
 
-function guessesOf(settings: Settings, kind: Kind | null): Guess[] {
+function guessesOf(settings: Settings, kind: KindScripts | null): Guess[] {
   const { source, launcher, by, package: from, packageBy } = settings;
   const { names = [], packages = [] } = kind?.launchers ?? {};
   if (source.guessed === true) return [{ option: '--launcher', instead: null }];

@@ -8,7 +8,7 @@ import { isStated } from '../../facts/release.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { ListedModule, Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import type { Kind, Release } from '../../kinds/kind.js';
+import type { KindModules, KindReleases, Release } from '../../kinds/kind.js';
 import { moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import { isBefore, isExact, releaseName, releasesOf } from '../../kinds/release.js';
 import { modulesOf } from '../live/answers.js';
@@ -132,7 +132,7 @@ function notListed(settings: NodeSettings, name: string): string {
   return `is not a module of ${known}${isOne ? '' : '; another release may have it'}`;
 }
 
-function lists(kind: Kind, release: string, name: string): boolean {
+function lists(kind: KindModules & KindReleases, release: string, name: string): boolean {
   return kind.at(release).modules.listed(name) !== null;
 }
 

@@ -17,7 +17,7 @@ import { type Assumed, type Browsers, throughOwn, widest } from '../../facts/rea
 import type { ReleaseFound } from '../../facts/release.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindListeners } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { placeOfFlags } from '../settings/setting.js';
 import {
@@ -97,7 +97,7 @@ export function liveEndpoint(
   one: EndpointFacts,
   known: Known,
   live: LiveFacts,
-  nodeKind: Kind | null,
+  nodeKind: KindListeners | null,
 ): Omit<LiveEndpoint, 'kind' | 'nodeKind' | 'release'> {
   const transport = one.endpoint.kind;
   const given = givenFor(transport, one, known);

@@ -20,7 +20,7 @@ import {
 import { seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { uncheckedList } from '../../kinds/interfaces.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { KindListeners } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { isAccessClosed, isAccessOpen } from './answers.js';
 
@@ -101,7 +101,7 @@ export function withBrowserReach(
   bound: KnownReach,
   endpoint: EndpointFacts,
   given: ListenerFacts,
-  nodeKind: Kind | null,
+  nodeKind: KindListeners | null,
 ): Browsed {
   if (endpoint.endpoint.kind === 'ipc') return { reach: bound, browsers: 'none' };
   const isBound = endpoint.bind.state === 'seen' && endpoint.bind.value.length > 0;
@@ -183,7 +183,7 @@ function boundTo(listener: Listener | null, settings: NodeSettings | null): Assu
 function throughBrowsers(
   { endpoint, foreignOrigin, foreignHost }: EndpointFacts,
   unchecked: Reach,
-  nodeKind: Kind | null,
+  nodeKind: KindListeners | null,
 ): Assumed[] {
   const lacked = nodeKind === null ? null : uncheckedList(endpoint.kind, nodeKind.interfaces.checks);
   const held = (list: typeof lacked) => (list === lacked ? { unchecked } : {});

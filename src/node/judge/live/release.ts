@@ -3,7 +3,7 @@ import type { Conf, Facts } from '../../facts/facts.js';
 import { isStated, type ReleaseBasis, type ReleaseFound, type ReleaseRange } from '../../facts/release.js';
 import { seen } from '../../facts/seen.js';
 import type { Settings } from '../../facts/settings.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindReleases } from '../../kinds/kind.js';
 import { isBefore, isExact, releaseName } from '../../kinds/release.js';
 
 /**
@@ -56,7 +56,7 @@ function proven(settings: Settings, release: ReleaseFound): Settings {
   return { ...settings, release, problems };
 }
 
-function asRelease(conf: Conf, release: ReleaseFound, kinds: readonly Kind[]): Conf {
+function asRelease(conf: Conf, release: ReleaseFound, kinds: readonly KindReleases[]): Conf {
   const { releases: _, alternatives = [], ...own } = conf;
   const kind = kinds.find(({ id }) => id === conf.settings.kind);
   const other = alternatives.find(

@@ -13,7 +13,7 @@ import {
 } from '../../facts/report.js';
 import { blindSpot, seenValue } from '../../facts/seen.js';
 import type { Listener, Settings } from '../../facts/settings.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindListeners } from '../../kinds/kind.js';
 import { kindKnown, withKind } from '../../kinds/node.js';
 import { interfaceCount } from '../live/blind-spots.js';
 import { type Live, liveOf } from '../live/live.js';
@@ -194,7 +194,7 @@ function labelInterface(one: InterfaceReport): string {
 }
 
 /** The name of an interface without a row, with the reason: no settings name its address, or they keep it closed. */
-function missingName(own: Kind | null, kind: TransportName, listener: Listener | null): string {
+function missingName(own: KindListeners | null, kind: TransportName, listener: Listener | null): string {
   const port = kind === 'metrics' ? (listener?.port ?? own?.interfaces.defaultPort('metrics')) : null;
   const name = port == null ? kind : `${kind} :${port}`;
   if (listener === null) return port == null ? name : `${name} (no conf says whether it is on)`;

@@ -4,7 +4,7 @@ import { type Assumed, reachOfBind } from '../../facts/reach.js';
 import type { InterfaceReport, Place, Report } from '../../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindListeners } from '../../kinds/kind.js';
 import { canonicalModule, kindKnown, type NodeSettings } from '../../kinds/node.js';
 import { switchAdvice, switchOf } from '../exposure/unsafe-debug.js';
 import { accessOf, isAccessOpen, isOpen, modulesOf } from '../live/answers.js';
@@ -87,7 +87,7 @@ function declared(settings: NodeSettings, listener: Listener): Offer[] {
 function checkedBy(
   { anyOrigin, anyHost }: Pick<Offer, 'anyOrigin' | 'anyHost'>,
   kind: PolicyInterface,
-  nodeKind: Kind | null,
+  nodeKind: KindListeners | null,
 ): Pick<Offer, 'anyOrigin' | 'anyHost'> {
   const { host = true, wsOrigin = true } = nodeKind?.interfaces.checks ?? {};
   return { anyOrigin: kind === 'ws' && !wsOrigin ? null : anyOrigin, anyHost: host ? anyHost : null };

@@ -4,7 +4,7 @@ import type { Clause, Limit, Policy, Sentence } from '../../facts/policy.js';
 import { reaches } from '../../facts/reach.js';
 import type { Place } from '../../facts/report.js';
 import { advise } from '../../fix/proposal/fix.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindModules } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import type { Live } from '../live/live.js';
 import type { Draft, Verdict } from '../rule/rule.js';
@@ -52,7 +52,7 @@ function breaches(offer: Offer, policy: Policy, nodeKind: Kind | null): Breach[]
 
 export const closed: Clause = { open: { value: false, says: null } };
 
-function beyondModules(offer: Offer, clause: Clause, nodeKind: Kind | null): Breach[] {
+function beyondModules(offer: Offer, clause: Clause, nodeKind: KindModules | null): Breach[] {
   const { kind, modules, moduleAt, unsafeDebugOff, switchAdvice } = offer;
   const { modules: limit } = clause;
   const allowed = limit?.value ?? modules ?? [];

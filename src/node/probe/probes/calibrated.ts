@@ -6,7 +6,7 @@
 import type { Answer } from '../../../jsonrpc/client.js';
 import { unreadable } from '../../../jsonrpc/failure.js';
 import { notSeen } from '../../facts/seen.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindProbes, KindReleases } from '../../kinds/kind.js';
 import { anyNode, existenceProbe, nonsenseMethod, parameterProbe } from '../../kinds/request.js';
 import { present, type Session } from '../session.js';
 import type { FactProbe, PlanLine } from './probe.js';
@@ -31,7 +31,7 @@ export function probeCalibrated(kinds: readonly Kind[], recognised: Recognise): 
   };
 }
 
-function planned(kinds: readonly Kind[]): PlanLine[] {
+function planned(kinds: readonly (KindProbes & KindReleases)[]): PlanLine[] {
   const [refusing, others] = [true, false].map((is) =>
     kinds.filter(({ probes }) => probes.refusesNamedParameters === is).map(({ id }) => id),
   ) as [string[], string[]];
@@ -46,7 +46,7 @@ const madeUp = 'kaiactl_<16 hex digits>';
 const unprobed = 'modules that are not listed were not probed';
 
 /** The existence probe of a client. @throws {ChannelError} when it does not refuse {} as its kind does */
-async function probeOf(kind: Kind | null, session: Session) {
+async function probeOf(kind: KindProbes | null, session: Session) {
   if (kind?.probes.refusesNamedParameters !== true) return parameterProbe;
   const answer = await session.answer(existenceProbe(anyNode.refusal));
   if (answer.kind !== 'error' || answer.code !== present) throw unreadable(whyUnprobed(answer));

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import { type NotSeen, notSeen } from '../../facts/seen.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindReleases } from '../../kinds/kind.js';
 import { type ExistenceAsk, existenceProbe, namespaceOf, parameterProbe } from '../../kinds/request.js';
 import { type MethodProbe, mayOffer } from './probe.js';
 import type { Recognise } from './recognised.js';
@@ -46,7 +46,7 @@ export function existence(kinds: readonly Kind[], recognised: Recognise): Method
 }
 
 /** Names the kinds of node that are asked, where not all of them are. */
-function condition(kinds: readonly Kind[], all: readonly Asking[]): string | null {
+function condition(kinds: readonly KindReleases[], all: readonly Asking[]): string | null {
   const conditions = [...new Set(all.map(({ when }) => when))];
   const when = conditions.includes(null) ? [] : [conditions.join(', or ')];
   const asked = [...new Set(all.map(({ kind }) => kind.id))];

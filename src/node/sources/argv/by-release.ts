@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { Period, ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
 import { givenIn, isLocal, isWritten, type StartProblem } from '../../facts/settings.js';
-import type { Kind, KindReleases, KindWords, Uses } from '../../kinds/kind.js';
+import type { Kind, KindModules, KindProbes, KindReleases, KindWords, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, joinedRanges } from '../../kinds/release.js';
 import { maskPlaceholders } from '../text/placeholders.js';
 import { withSeparateFlags } from './unknown-flag.js';
@@ -26,7 +26,7 @@ export interface Evidence {
 
 /** The releases that fit the evidence. Evidence of a single release comes before evidence of a range. */
 export function releaseBy(
-  kind: Kind,
+  kind: KindReleases,
   { nodeVersion, iniVersion, image, paths = [], script, running }: Evidence,
 ) {
   const { ofVersion, ofImage, ofPackage } = kind.evidence;
@@ -47,7 +47,7 @@ export function releaseBy(
 }
 
 /** Whether they are two ranges without a common release. */
-function isApart(kind: Kind, one: ReleaseRange, other: ReleaseRange): boolean {
+function isApart(kind: KindReleases, one: ReleaseRange, other: ReleaseRange): boolean {
   return isBefore(kind, one.until, other.since) || isBefore(kind, other.until, one.since);
 }
 
@@ -114,7 +114,7 @@ function isOutvoted(kind: Kind, { fork, until }: ReleaseFound, { settings: { pro
   return fork !== undefined && later.length > 1;
 }
 
-function outvoted(kind: Kind, { fork }: ReleaseFound): ReleaseFound {
+function outvoted(kind: KindReleases, { fork }: ReleaseFound): ReleaseFound {
   return { ...anyRelease(kind), ...(fork === undefined ? {} : { unlike: fork }) };
 }
 
@@ -167,7 +167,7 @@ function isAmong(all: readonly StartProblem[], { kind, flags, at }: StartProblem
 
 /** The flags and keys of a file for which the releases after this one refuse the start. */
 function refusedAfter(
-  kind: Kind,
+  kind: KindWords,
   until: string,
   { settings }: Conf,
   main: Conf,
@@ -193,7 +193,7 @@ function inReleases({ alternatives = [], ...conf }: Conf, releases: readonly Rel
 }
 
 /** The releases of a span that lie in all of these periods. A period outside the span limits nothing. */
-function spanOf<T extends ReleaseSpan>(kind: Kind, span: T, periods: readonly (Period | null)[]): T {
+function spanOf<T extends ReleaseSpan>(kind: KindReleases, span: T, periods: readonly (Period | null)[]): T {
   let { since, until } = span;
   for (const period of periods) {
     const { since: first = since, until: last = until } = period ?? {};
@@ -213,7 +213,7 @@ function evidenceIn({ evidence }: KindReleases, { variables, modules }: UsedName
 }
 
 /** The releases that start with each flag of the command line, and with these values. */
-function neededFor(kind: Kind, { words }: UsedNames, uses: Uses): (Period | null)[] {
+function neededFor(kind: KindReleases & KindWords, { words }: UsedNames, uses: Uses): (Period | null)[] {
   const since = kind.evidence.ofUses(uses)?.since;
   return [...words.map((word) => kind.flags.period(word)), since === undefined ? null : { since }];
 }
@@ -255,7 +255,7 @@ function mergeReadings<C extends Conf>(kind: Kind, newestFirst: readonly Reading
  * name their releases themselves. Of releases that differ in that alone, the newest is judged for all.
  */
 function meaning(
-  { modules: { isPrivileged, catalogue }, flags, probes }: Kind,
+  { modules: { isPrivileged, catalogue }, flags, probes }: KindModules & KindProbes & KindWords,
   { settings, alternatives = [] }: Conf,
 ): unknown {
   const { listeners, startable } = settings;
@@ -312,7 +312,7 @@ function namesIn(
 }
 
 /** Everything that releases may take differently; modules that can do no harm are left out. */
-function usesOf(kind: Kind, conf: Conf, names = namesIn(kind, conf)): Uses {
+function usesOf(kind: KindModules & KindWords, conf: Conf, names = namesIn(kind, conf)): Uses {
   const { settings, shell } = conf;
   const { modules, variables, flags, words } = names;
   const uses = new Map<string, string | null>();

@@ -71,7 +71,7 @@ function hasPort({ interfaces }: KindListeners, { container, ports = [] }: Comma
 }
 
 /** The program that the name of an image says; null if it says none. */
-function programIn(kind: Kind, image: string): string | null {
+function programIn(kind: KindWords, image: string): string | null {
   const names = (program: string) => `\\b(?:${program}|${kind.launcherOf(program)})\\b`;
   return kind.programs.find((program) => new RegExp(names(program)).test(image)) ?? null;
 }

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { ReleaseRange } from '../../facts/release.js';
 import { selectScripted } from '../../kinds/find.js';
-import type { Kind, ScriptedKind } from '../../kinds/kind.js';
+import type { Kind, KindScripts, ScriptedKind } from '../../kinds/kind.js';
 import type { Step } from '../../kinds/launchers.js';
 import type { Unread } from '../launch/files.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -17,7 +17,7 @@ export function confsOf(script: string): string[] {
 }
 
 /** The variables of a launcher's script: as for a conf, they are empty unless the conf or the environment sets them. */
-export function unsetIn(script: string, kinds: readonly Kind[]): Record<string, ''> {
+export function unsetIn(script: string, kinds: readonly KindScripts[]): Record<string, ''> {
   const { launchers } =
     selectScripted(kinds).find((kind) => kind.launchers.names.includes(basename(script))) ?? {};
   return Object.fromEntries((launchers?.knownVariables ?? []).map((variable) => [variable, '']));
