@@ -30,10 +30,7 @@ export function withKind(kinds: readonly Kind[], settings: Settings): NodeSettin
 }
 
 /** The kind of settings. @throws {Error} as `withKind` does */
-export function kindOf<K extends KindReleases>(
-  kinds: readonly K[],
-  settings: Pick<Settings, 'kind' | 'release'>,
-): K {
+export function kindOf(kinds: readonly Kind[], settings: Pick<Settings, 'kind' | 'release'>): Kind {
   const kind = kindKnown(kinds, settings);
   if (kind === null) throw new Error(`no kind of node is called ${settings.kind}`);
   return kind;
