@@ -27,6 +27,16 @@ export function destinationOf(text: string): Destination {
   return known.host === null && known.port === null ? null : known;
 }
 
+/** Whether two destinations are surely one: a port of the same host, or a socket. */
+export function isSameDestination(a: Destination, b: Destination): boolean {
+  const keyOf = (to: Destination) => {
+    if (to === null || 'unknown' in to) return null;
+    if ('socket' in to) return to.socket;
+    return to.port === null ? null : `${isLoopbackAddress(to.host ?? '127.0.0.1') ? '' : to.host}:${to.port}`;
+  };
+  return keyOf(a) !== null && keyOf(a) === keyOf(b);
+}
+
 /** Whether the literal words of a listening address bind loopback or a socket. */
 export function isLoopbackAddress(text: string): boolean {
   const bare = text.replace(/^["']|["';,]+$/g, '').replace(/^\w+:\/\//, '');

@@ -17,8 +17,7 @@ export interface Test {
 export type Condition = readonly Test[];
 
 /** A rule of a proxy for the requests that meet a condition. */
-export interface Guard {
-  readonly does: Step['does'];
+export interface Guard extends Pick<Step, 'does' | 'asks'> {
   readonly when: Condition;
 }
 
@@ -79,12 +78,12 @@ function meets({ of, values, not }: Test, method: Method): boolean | null {
 function gateOfList(guards: readonly Guard[], sure: Condition, method: Method): Gate {
   const rules: Step[] = [];
   const isDecided = (test: Test) => meets(test, method) === true || sure.some((one) => implies(one, test));
-  for (const { does, when } of guards) {
+  for (const { when, ...how } of guards) {
     if (when.some((test) => isDecided(negate(test)))) continue;
     const open = when.filter((test) => !isDecided(test));
     const unread = open.map(unreadOf).find((one) => one !== null);
     if (unread != null) return { unread };
-    rules.push(...stepsOf(does, open));
+    rules.push(...stepsOf(how, open));
   }
   return [rules];
 }
@@ -99,7 +98,7 @@ function unreadOf({ of, values, not }: Test): string | null {
   return unknown === undefined ? null : `the addresses of ${unknown} are not known`;
 }
 
-function stepsOf(does: Step['does'], when: Condition): Rules {
+function stepsOf({ does, ...asked }: Omit<Guard, 'when'>, when: Condition): Rules {
   const clients = when.filter(({ of }) => of === 'client');
   const logins = when.filter(({ of }) => of === 'login');
   const some = clients.find(({ not }) => not !== true) ?? clients[0];
@@ -112,7 +111,7 @@ function stepsOf(does: Step['does'], when: Condition): Rules {
   const kind = logins.length > 0 ? 'login' : does;
   if (clients.length > 1 && !clients.every(({ not }) => not === true)) return [];
   const named = clients.flatMap(({ values }) => values);
-  return [{ does: kind, clients: some === undefined ? null : named, others: some?.not === true }];
+  return [{ does: kind, clients: some === undefined ? null : named, others: some?.not === true, ...asked }];
 }
 
 /** Whether a request that passes the first test passes the second. */

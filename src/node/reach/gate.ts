@@ -1,9 +1,9 @@
 /** Which callers a gate lets through, where its hop stands. */
 
-import { type Access, openTo } from '../facts/hops.js';
-import { reachOfClients, reachOfHost } from '../facts/reach.js';
+import { type Access, type Destination, openTo } from '../facts/hops.js';
+import { mayBeHere, reachOfClients, reachOfHost } from '../facts/reach.js';
 import { type Reach, reaches } from '../facts/severity.js';
-import { isLoopbackAddress } from './address.js';
+import { isLoopbackAddress, isSameDestination } from './address.js';
 import type { Gate, GatedHop, Rules, Step, Unread } from './hop.js';
 
 /** Where a proxy runs. */
@@ -75,6 +75,22 @@ export function deniesLocal(gate: Gate): boolean {
 function mayBeLocal(client: string): boolean {
   const isNarrow = /^[\d.:a-f]+(?:\/(?:[89]|[1-9]\d+))?$/i.test(client);
   return !isNarrow || /^(?:127\.|0\.0\.0\.0|::(?:1|ffff:|\/|$))/i.test(client);
+}
+
+/**
+ * The gate of a hop without logins that its own destination checks, which answers everyone as it answers calls; unread where
+ * another hop leads to who checks one.
+ * @param listening - the ports that hops listen on
+ */
+export function withoutOwnLogins(gate: Gate, to: Destination, listening: ReadonlySet<number>): Gate {
+  if ('unread' in gate) return gate;
+  const asked = gate.flat().flatMap(({ asks = [] }) => asks);
+  const isRelayed = (one: Destination) =>
+    one !== null && 'port' in one && one.port !== null && mayBeHere(one.host) && listening.has(one.port);
+  if (asked.some((one) => isRelayed(one) && !isSameDestination(one, to)))
+    return { unread: 'another proxy answers who checks its login' };
+  const isOwn = ({ asks = [] }: Step) => asks.some((one) => isSameDestination(one, to));
+  return gate.map((rules) => rules.filter((one) => !isOwn(one)));
 }
 
 /** Who gets through, by the clients that no rule so far has decided on and by whether they have logged in. */

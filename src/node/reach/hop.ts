@@ -12,6 +12,8 @@ export interface Step {
   readonly clients: readonly string[] | null;
   /** Whether the rule is for every client except these. */
   readonly others?: boolean;
+  /** The addresses that check the login; absent for the proxy itself. */
+  readonly asks?: readonly Destination[];
 }
 
 /** Rules in order: the first that admits or denies a client counts; a client that none names is admitted. */

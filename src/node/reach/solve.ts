@@ -1,10 +1,11 @@
 /** The one solver: who gets through hops that lead to each other, however they are written. */
+import { basename } from 'node:path';
 import { groupBy } from '../../util/group-by.js';
-import type { Access } from '../facts/hops.js';
+import type { Access, AccessChanges } from '../facts/hops.js';
 import { mayBeHere } from '../facts/reach.js';
 import type { Span } from '../facts/span.js';
 import { isLoopbackAddress, socketOf } from './address.js';
-import { only, wider } from './gate.js';
+import { either, wider } from './gate.js';
 import type { Unread, WrittenHop } from './hop.js';
 
 /** A hop where it stands. */
@@ -23,35 +24,68 @@ export interface PlacedHop extends WrittenHop {
   readonly deniesLocal: boolean;
 }
 
-/** Hops one behind the other. */
-const maxChain = 8;
+/** Callers who get to a hop, and what happens to their requests on the way. */
+export interface Chain<T> {
+  readonly access: Access;
+  /** What its hops do to the node's own checks together. */
+  readonly changes: AccessChanges | undefined;
+  /** The hop that callers connect to. */
+  readonly first: T;
+  /** How many hops are behind the first one. */
+  readonly depth: number;
+}
 
-/** Who gets through each hop, also by way of others that lead to it. Time is linear in the hops and their joints. */
-export function accessOf<T extends PlacedHop>(
+/** Hops one behind the other, and chains to one hop that change requests otherwise. */
+const [maxDepth, maxChains] = [8, 64];
+
+/** The chains of hops that end with each hop, one for each change. Time is linear in the hops and their joints. */
+export function chainsTo<T extends PlacedHop>(
   hops: readonly T[],
   ownOf: (hop: T) => Access | Unread = ({ own }) => own,
-): ReadonlyMap<T, Access | Unread> {
+): ReadonlyMap<T, readonly Chain<T>[] | Unread> {
   const leading = outersOf(hops);
-  const found = new Map<T, Access | Unread>();
+  const found = new Map<T, readonly Chain<T>[] | Unread>();
   const begun = new Set<T>();
-  const solve = (hop: T, depth: number): Access | Unread => {
+  const solve = (hop: T, depth: number): readonly Chain<T>[] | Unread => {
     const known = found.get(hop);
     if (known !== undefined) return known;
-    const { file, line } = hop.place;
-    if (begun.has(hop)) return { unread: `relays lead to each other in a circle (${file}:${line})` };
-    if (depth > maxChain)
-      return { unread: `more than ${maxChain} relays lead to each other (${file}:${line})` };
+    const place = `(${hop.place.file}:${hop.place.line})`;
+    if (begun.has(hop)) return { unread: `relays lead to each other in a circle ${place}` };
+    const tooLong = { unread: `more than ${maxDepth} relays lead to each other ${place}` };
+    if (depth > maxDepth) return tooLong;
     begun.add(hop);
-    const all = leading(hop);
-    const access = all.reduce<Access | Unread>(
-      (inner, outer) => (isDecided(inner) ? inner : behind(inner, outer, solve(outer, depth + 1))),
-      ownOf(hop),
-    );
-    found.set(hop, access);
-    return access;
+    const own = ownOf(hop);
+    const chains = 'unread' in own ? own : behindOthers(own);
+    found.set(hop, chains);
+    return chains;
+
+    function behindOthers(access: Access): readonly Chain<T>[] | Unread {
+      let all: readonly Chain<T>[] = [{ access, changes: hop.changes, first: hop, depth: 0 }];
+      for (const outer of isDecided(access) ? [] : leading(hop)) {
+        const before = solve(outer, depth + 1);
+        if ('unread' in before) {
+          const { file, line } = outer.place;
+          return { unread: `${outer.program} leads to it (${file}:${line}): ${before.unread}` };
+        }
+        all = distinct([...all, ...before.map((one) => behind(access, hop, one))]);
+        if (all.length > maxChains || all.some((one) => one.depth > maxDepth)) return tooLong;
+      }
+      return all;
+    }
   };
   for (const hop of hops) solve(hop, 0);
   return found;
+}
+
+/** Of chains with the same changes the first, for the callers of all. */
+function distinct<T>(all: readonly Chain<T>[]): readonly Chain<T>[] {
+  const byChanges = groupBy(all, ({ changes }) => JSON.stringify(changes));
+  return [...byChanges.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? [];
+    const same = [first, ...others];
+    const depth = Math.max(...same.map((one) => one.depth));
+    return { ...first, depth, access: same.map(({ access }) => access).reduce(either) };
+  });
 }
 
 /** The hops that lead to a hop and get through its gate on loopback. */
@@ -60,10 +94,16 @@ function outersOf<T extends PlacedHop>(hops: readonly T[]): (inner: T) => readon
     to !== null && 'port' in to && mayBeHere(to.host) ? to.port : null,
   );
   const bySocket = groupBy(hops, ({ to }) => (to !== null && 'socket' in to ? to.socket : null));
+  // Containers may mount the folder of a socket elsewhere.
+  const bySocketName = groupBy(hops, ({ to }) =>
+    to !== null && 'socket' in to ? basename(to.socket) : null,
+  );
   return (inner) => {
     const socket = socketOf(inner.listens);
     const all =
-      socket === null ? inner.ports.flatMap((port) => byPort.get(port) ?? []) : (bySocket.get(socket) ?? []);
+      socket === null
+        ? inner.ports.flatMap((port) => byPort.get(port) ?? [])
+        : (bySocket.get(socket) ?? bySocketName.get(basename(socket)) ?? []);
     return [...new Set(all)].filter((outer) => {
       const isSame = outer.place.file === inner.place.file && outer.at.start === inner.at.start;
       return !isSame && isNamed(outer, inner) && !(inner.deniesLocal && isLocal(outer));
@@ -83,19 +123,23 @@ function isLocal({ to }: WrittenHop): boolean {
 }
 
 /** Whether no hop in front changes who gets through. */
-function isDecided(access: Access | Unread): boolean {
-  return 'unread' in access || access.open === 'any' || (access.open === null && access.withLogin === null);
+function isDecided({ open, withLogin }: Access): boolean {
+  return open === 'any' || (open === null && withLogin === null);
 }
 
-/** Who gets through a hop that another one leads to, whose clients seem to come from its machine. */
-function behind(inner: Access | Unread, outer: PlacedHop, before: Access | Unread): Access | Unread {
-  if ('unread' in inner) return inner;
-  const { file, line } = outer.place;
-  if ('unread' in before)
-    return { unread: `${outer.program} leads to it (${file}:${line}): ${before.unread}` };
-  const { open, withLogin } = before;
-  return only({
-    open: inner.open === null ? null : wider(inner.open, open),
-    withLogin: wider(inner.withLogin, inner.withLogin === null ? withLogin : wider(open, withLogin)),
-  });
+/** The callers of a chain behind a hop that its last one leads to, whose clients seem to come from its machine. */
+function behind<T extends PlacedHop>(
+  inner: Access,
+  { changes }: T,
+  { access, ...chain }: Chain<T>,
+): Chain<T> {
+  const { open, withLogin } = access;
+  const all = wider(open, withLogin);
+  const together = { ...chain.changes, ...changes };
+  return {
+    ...chain,
+    access: inner.open === null ? { open: null, withLogin: inner.withLogin === null ? null : all } : access,
+    changes: Object.keys(together).length === 0 ? undefined : together,
+    depth: chain.depth + 1,
+  };
 }

@@ -168,7 +168,7 @@ test('nginx: the script filters the methods that it forwards', async () => {
   const twice = { ...inTree, 'b/etc/nginx/kaia-rpc.js': script };
   expect((await behind(twice)).open).toHaveLength(1);
   const unjudged =
-    'nginx forwards to http, listening on 80: js_content filters requests: not judged, so who reaches http is not known';
+    'nginx forwards to http, listening on 80: it filters requests: not judged, so who reaches http is not known';
   expect((await behind({ 'nginx.conf': conf })).open).toEqual([unjudged]);
   for (const [from, to] of [
     ["'admin'];", "'eth'];"],

@@ -1,9 +1,9 @@
 /** Chains of hops: who gets to the end of each. */
 import { expect, test } from 'vitest';
 import { destinationOf, portOf } from '../../../src/node/reach/address.js';
-import { accessThrough, onMachine } from '../../../src/node/reach/gate.js';
+import { accessThrough, either, onMachine } from '../../../src/node/reach/gate.js';
 import type { Gate } from '../../../src/node/reach/hop.js';
-import { accessOf, type PlacedHop } from '../../../src/node/reach/solve.js';
+import { chainsTo, type PlacedHop } from '../../../src/node/reach/solve.js';
 
 let line = 0;
 const hop = (
@@ -29,9 +29,10 @@ const hop = (
 
 function told(...hops: readonly PlacedHop[]): string {
   const [last] = hops;
-  const access = last === undefined ? undefined : accessOf(hops).get(last);
-  if (access === undefined || 'unread' in access)
-    return `? ${access?.unread.replaceAll(/\(f:\d+\)/g, '(f)')}`;
+  const chains = last === undefined ? undefined : chainsTo(hops).get(last);
+  if (chains === undefined || 'unread' in chains)
+    return `? ${chains?.unread.replaceAll(/\(f:\d+\)/g, '(f)')}`;
+  const access = chains.map((one) => one.access).reduce(either);
   return `${access.open}${access.withLogin === null ? '' : `, ${access.withLogin} with a login`}`;
 }
 

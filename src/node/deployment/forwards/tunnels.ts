@@ -162,6 +162,10 @@ export const tunnels: readonly ForwarderRow[] = [
     { destinations: netcatDestination },
   ),
   { applies: /\bsocat\b|-LISTEN:/i, find: socatForwards },
+  // A link to a socket leads to it.
+  pattern('ln', /\bln[ \t]+-/, /\bln[ \t]+(?:-\w+[ \t]+)+(?<to>\/\S+)[ \t]+(?<listens>\/[^\s;&|]+)/g, {
+    from: 'bind',
+  }),
   pattern(
     'ssh',
     /\b(?:auto)?ssh\b/,

@@ -1,4 +1,7 @@
 /** Variables in the place of a port or a socket, and the values that files give them. */
+import { groupBy } from '../../../util/group-by.js';
+import { oncePer } from '../../../util/once-per.js';
+import type { LineIndex } from '../../sources/text/line-index.js';
 
 /** `:$PORT`, `:${PORT}`, `:{$PORT}`, `:{{ port }}` and `:{{ .Values.port }}`. */
 const ofPort = /:["']?(?:\{?\$\{?|\{\{-?[ \t]*(?:\.?\w+\.)*)(?<name>[A-Za-z_]\w*)/g;
@@ -21,12 +24,27 @@ export function portsGiven(name: string, texts: readonly string[], depth = 0): r
   return [...new Set([...literal, ...further])].slice(0, maxPorts);
 }
 
-/** The paths of a socket whose address in these words holds a variable, by the values that the text gives it. */
-export function socketsGiven(words: string, text: string): readonly string[] {
-  const { 1: name = '', 2: rest = '' } = /\bunix[\w-]*:\$\{?([A-Za-z_]\w*)\}?([^\s"',]*)/i.exec(words) ?? [];
-  if (name === '') return [];
-  const given = new RegExp(String.raw`(?<![\w.$])${name}=["']?(\/[^\s"';$]+)`, 'g');
-  return [...text.matchAll(given)].slice(0, maxPorts).map(([, path = '']) => path + rest);
+/** The words of `NAME=word`, by name. */
+const assignedIn = oncePer(({ text }: LineIndex) =>
+  groupBy([...text.matchAll(/(?<![\w.$-])([A-Za-z_]\w*)=(["']?)([^\s"';]*)\2/g)], ([, name = '']) => name),
+);
+
+/** An address with each of the literal values that a script gives its variables; as it is where one has others, or none. */
+export function valuesIn(address: string, script: LineIndex, depth = 0): readonly string[] {
+  const [all, name = '', preset] = /\$\{?([A-Za-z_]\w*)(?::?-([\w.:/-]+))?\}?/.exec(address) ?? [];
+  if (all === undefined || depth > maxDepth) return [address];
+  const given = (assignedIn(script).get(name) ?? []).map(([, , , value]) => value);
+  const known = new Set([...given, preset].filter((one) => one !== undefined));
+  const isLiteral =
+    known.size > 0 && known.size <= maxPorts && ![...known].some((one) => /[`*?]|\$\(/.test(one));
+  if (!isLiteral) return [address];
+  return [...known].flatMap((one) =>
+    valuesIn(
+      address.replace(all, () => one),
+      script,
+      depth + 1,
+    ),
+  );
 }
 
 /** Variables in variables. */

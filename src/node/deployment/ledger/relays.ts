@@ -1,6 +1,7 @@
 /** Forwarders that lead to an interface of a node: its reach is theirs. */
 
 import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../../util/group-by.js';
 import { oncePerKey } from '../../../util/once-per.js';
 import type { Facts } from '../../facts/facts.js';
@@ -11,25 +12,25 @@ import type { Reach } from '../../facts/severity.js';
 import type { OpenSign } from '../../facts/sign.js';
 import { isOwnFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
-import { isLoopbackAddress, portOf } from '../../reach/address.js';
+import { destinationOf, isLoopbackAddress, portOf } from '../../reach/address.js';
 import { unjudgedFilter } from '../../reach/conditions.js';
 import {
   accessThrough,
   deniesLocal,
-  either,
   narrower,
   onMachine,
   type Where,
   wider,
+  withoutOwnLogins,
 } from '../../reach/gate.js';
-import type { GatedHop, Unread, WrittenHop } from '../../reach/hop.js';
-import { accessOf, type PlacedHop } from '../../reach/solve.js';
+import type { Gate, GatedHop, Unread, WrittenHop } from '../../reach/hop.js';
+import { type Chain, chainsTo, type PlacedHop } from '../../reach/solve.js';
 import { endpointsIn } from '../../sources/kubernetes/endpoints.js';
 import { noFiles } from '../../sources/proxies/directive.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { PlacedIndex } from '../../sources/text/placed.js';
 import { isOfSocket } from '../forwards/tunnels.js';
-import { portVariableIn, socketsGiven } from '../forwards/variables.js';
+import { portVariableIn, valuesIn } from '../forwards/variables.js';
 import { forwardsIn } from '../forwards.js';
 import {
   alone,
@@ -49,11 +50,11 @@ interface Found extends PlacedHop {
   readonly behind?: Reach;
 }
 
-/** A forwarder, and who gets through it, also by way of others that lead to it. */
+/** A forwarder, and the chains that end with it. */
 export interface Relay extends Found {
-  readonly access: Access | Unread;
+  readonly chains: readonly Chain<Found>[] | Unread;
   /** The same for the handshakes of WebSockets. */
-  readonly upgrade: Access | Unread;
+  readonly upgrades: readonly Chain<Found>[] | Unread;
 }
 
 /** What is known of the relays of a node. */
@@ -66,6 +67,9 @@ export interface Relays {
   readonly files: readonly LineIndex[];
 }
 
+/** The forwards of each file by words alone. */
+type Written = ReadonlyMap<LineIndex, readonly WrittenHop[]>;
+
 /** The relays of these files. Clients of a relay that leads to another one get through both. */
 export function relaysIn(files: readonly LineIndex[], around: Surroundings = alone): Relays {
   // A funnel opens what another command serves to the tailnet.
@@ -73,12 +77,15 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
   const opened = (one: Found) =>
     isPublic && one.program === 'tailscale' ? { ...one, own: openTo('any') } : one;
   const distinct = oncePerName(files, around);
+  const written = new Map(distinct.map((file) => [file, forwardsIn(file.text, file.file)]));
   const proxies = proxiesIn(distinct, around);
-  const ofProxies = new Map(proxies.map((one) => [one.file, proxyRelays(one, around)]));
+  const everyHop = [...written.values(), ...proxies.map(({ forwards }) => forwards)].flat();
+  const listening = new Set(everyHop.map(({ listens }) => portOf(listens)));
+  const ofProxies = new Map(proxies.map((one) => [one.file, proxyRelays(one, listening, around)]));
   const known = proxies
     .filter(({ forwards }) => forwards.length > 0)
     .flatMap(({ file, includes }) => [file, ...includes.values()]);
-  const named = namesIn(distinct, new Set(known.map(around.keyOf)), around);
+  const named = namesIn(written, new Set(known.map(around.keyOf)), around);
   const read = groupBy(
     [...ofProxies.values()].flat().filter(({ upstream }) => !named.has(upstream ?? '')),
     ({ file }) => around.keyOf(file),
@@ -86,16 +93,16 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
   const all = distinct
     .flatMap((file) => [
       ...(ofProxies.get(file) ?? []),
-      ...otherRelays(file, read.get(around.keyOf(file)) ?? [], around),
+      ...otherRelays(file, written.get(file) ?? [], read.get(around.keyOf(file)) ?? [], around),
     ])
     .flatMap((one) => withValues(one, around))
     .map(opened);
   const ofUpgrade = (one: Found) => one.ownUpgrade ?? one.own;
-  const [access, upgrade] = [accessOf(all), accessOf(all, ofUpgrade)];
+  const [chains, upgrades] = [chainsTo(all), chainsTo(all, ofUpgrade)];
   const relays = all.map((one) => ({
     ...one,
-    access: access.get(one) ?? one.own,
-    upgrade: upgrade.get(one) ?? ofUpgrade(one),
+    chains: chains.get(one) ?? [],
+    upgrades: upgrades.get(one) ?? [],
   }));
   return { relays, files: known };
 }
@@ -105,8 +112,9 @@ function withValues(relay: Found, { portsOf }: Surroundings): readonly Found[] {
   const { to, file, at } = relay;
   if (to !== null && (!('port' in to) || to.port !== null)) return [relay];
   const words = file.text.slice(at.start, at.end);
-  const sockets = to === null ? socketsGiven(words, file.text) : [];
-  if (sockets.length > 0) return sockets.map((socket) => ({ ...relay, to: { socket } }));
+  const sockets = to === null ? valuesIn(words, file).map(destinationOf) : [];
+  if (sockets.some((one) => one !== null && 'socket' in one))
+    return sockets.map((one) => ({ ...relay, to: one }));
   const name = portVariableIn(words);
   const ports = name === null ? [] : portsOf(name);
   return ports.length === 0
@@ -115,10 +123,8 @@ function withValues(relay: Found, { portsOf }: Surroundings): readonly Found[] {
 }
 
 /** The hosts that files name which are not read as a proxy's: an upstream of another file may be meant. */
-function namesIn(files: readonly LineIndex[], known: ReadonlySet<string>, { keyOf }: Surroundings) {
-  const others = files
-    .filter((file) => !known.has(keyOf(file)))
-    .flatMap(({ text, file }) => forwardsIn(text, file));
+function namesIn(written: Written, known: ReadonlySet<string>, { keyOf }: Surroundings) {
+  const others = [...written].flatMap(([file, forwards]) => (known.has(keyOf(file)) ? [] : forwards));
   return new Set(others.map(({ to }) => (to !== null && 'host' in to && to.port === null ? to.host : null)));
 }
 
@@ -128,20 +134,34 @@ function oncePerName(files: readonly LineIndex[], { keyOf }: Surroundings): read
 }
 
 /** The relays of a file of a proxy, and of the files that it includes. */
-function proxyRelays({ file: start, forwards }: Joined, around: Surroundings): Found[] {
+function proxyRelays(
+  { file: start, forwards }: Joined,
+  listening: ReadonlySet<number>,
+  around: Surroundings,
+): Found[] {
   const places = oncePerKey((file: LineIndex) =>
     oncePerKey((program: string) => locateProgram(file, program, around)),
   );
   return forwards.map((one) => {
     const file = one.file ?? start;
     const where = places(start)(one.program);
-    return foundAt(one, file, 'unread' in where ? where : places(file)(one.program));
+    return foundAt(asked(one), file, 'unread' in where ? where : places(file)(one.program));
   });
+
+  function asked(hop: GatedHop): GatedHop {
+    const { gate, upgrade } = hop;
+    const of = (one: Gate) => withoutOwnLogins(one, hop.to, listening);
+    return { ...hop, gate: of(gate), ...(upgrade === undefined ? {} : { upgrade: of(upgrade) }) };
+  }
 }
 
 /** The relays of a file besides those that were read as a proxy's. */
-function otherRelays(file: LineIndex, read: readonly Found[], around: Surroundings): Found[] {
-  const forwards = forwardsIn(file.text, file.file);
+function otherRelays(
+  file: LineIndex,
+  forwards: readonly WrittenHop[],
+  read: readonly Found[],
+  around: Surroundings,
+): Found[] {
   const machine = machineBehind(around.closed);
   const mayHold = forwards.length > 0 && file.text.includes('ConfigMap');
   const texts = mayHold ? around.texts().filter((one) => one.file.file === file.file) : [];
@@ -164,10 +184,18 @@ function otherRelays(file: LineIndex, read: readonly Found[], around: Surroundin
       if (isInside && routesLoopback === false) return [];
       if (one.translates !== undefined && !(isInside && routesLoopback === null))
         return [translation(one, file, around)];
-      const own = isContained.test(file.text) && one.from === 'bind' ? unread : accessBy(one, machine);
-      return [placed(one, file, own)];
+      const isUnplaced = isContained.test(file.text) && one.from === 'bind';
+      return listeningOf(one, file).map((each) =>
+        placed(each, file, isUnplaced ? unread : accessBy(each, machine)),
+      );
     }),
   ];
+}
+
+/** A forwarder once for each value that its file gives the variables of its listening address. */
+function listeningOf(one: WrittenHop, file: LineIndex): readonly WrittenHop[] {
+  const { listens } = one;
+  return listens === null ? [one] : valuesIn(listens, file).map((each) => ({ ...one, listens: each }));
 }
 
 function placed(one: WrittenHop, file: LineIndex, own: Access | Unread): Found {
@@ -278,10 +306,10 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
     const { filter } = relay;
     const isFiltered =
       filter === undefined || kinds.some((one) => one.id === kind && isOwnFilter(filter, one));
-    const access = isFiltered ? accessTo(led, relay) : { unread: unjudgedFilter };
-    if (!('unread' in access)) return hopThrough(relay, access) ?? [];
+    const chains = isFiltered ? chainsOf(led, relay) : { unread: unjudgedFilter };
+    if (!('unread' in chains)) return chains.flatMap((one) => hopThrough(relay, one) ?? []);
     for (const listener of led) {
-      const sign = signOf(relay, access.unread, listener);
+      const sign = signOf(relay, chains.unread, listener);
       const key = `${listener.kind} ${relay.file.file} ${sign.subject}`;
       if (!signs.has(key)) signs.set(key, sign);
     }
@@ -291,14 +319,15 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
 }
 
 /** Who gets to interfaces through a relay: by calls over http, or by the handshakes of ws. */
-function accessTo(led: readonly Listener[], relay: Relay): Relay['access'] {
-  const { access, upgrade, behind } = relay;
-  if (behind !== undefined) return translated(led, relay, behind);
+function chainsOf(led: readonly Listener[], relay: Relay): Relay['chains'] {
+  const { chains, upgrades, behind, changes } = relay;
+  if (behind !== undefined)
+    return [{ access: translated(led, relay, behind), changes, first: relay, depth: 0 }];
   const all = [
-    ...(led.some(({ kind }) => kind === 'ws') ? [upgrade] : []),
-    ...(led.some(({ kind }) => kind !== 'ws') ? [access] : []),
+    ...(led.some(({ kind }) => kind === 'ws') ? [upgrades] : []),
+    ...(led.some(({ kind }) => kind !== 'ws') ? [chains] : []),
   ];
-  return all.reduce((a, b) => ('unread' in a ? a : 'unread' in b ? b : either(a, b)));
+  return all.find((one) => 'unread' in one) ?? all.flatMap((one) => ('unread' in one ? [] : one));
 }
 
 /** An open question: one for each program of a file and interface that it forwards to. */
@@ -318,8 +347,8 @@ function distinct(hops: readonly RelayHop[]): RelayHop[] {
 
 /** Returns null if it lets no client through that does not reach the interface without it. */
 function hopThrough(
-  { program, listens, file, at, to, filter, changes }: Relay,
-  { open, withLogin }: Access,
+  { program, listens, file, at, to, filter, changes: own }: Relay,
+  { access: { open, withLogin }, changes, first }: Chain<Found>,
 ): RelayHop | null {
   const span = file.span(at);
   const where = listens === null ? '' : `, listening on ${listens}`;
@@ -331,7 +360,7 @@ function hopThrough(
     access,
     at: span,
     to,
-    because: `${program} forwards to it (${span.file}:${span.line})${where}`,
+    because: `${program} forwards to it (${span.file}:${span.line})${where}${isDeepStrictEqual(own, changes) ? '' : `, behind ${first.program} (${first.place.file}:${first.place.line})`}`,
     ...(filter === undefined ? {} : { filtered: true }),
     ...(changes === undefined ? {} : { changes }),
   };

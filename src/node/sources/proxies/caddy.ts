@@ -187,8 +187,9 @@ function walk(block: readonly Directive[], above: Level, how: How): Walked {
   for (const { directive, when, words, era } of inOrder(block, matchers, how)) {
     const { name, block: inner } = directive;
     if (answering.test(name)) guards = [...guards, { does: 'deny', when }];
-    else if (name === 'forward_auth' && words.some(({ text }) => leadsBeside(text, block))) continue;
-    else if (/^(?:basic_?auth|forward_auth)$/.test(name)) guards = [...guards, { does: 'login', when }];
+    else if (/^basic_?auth$/.test(name)) guards = [...guards, { does: 'login', when }];
+    else if (name === 'forward_auth')
+      guards = [...guards, { does: 'login', when, asks: texts(words).map(destinationOf) }];
     else if (name === 'reverse_proxy')
       forwards.push(
         ...forwardsOf(upstreamsOf(words, inside(directive)), {
@@ -220,15 +221,6 @@ function walk(block: readonly Directive[], above: Level, how: How): Walked {
     }
   }
   return { forwards, guards };
-}
-
-/** Whether a proxy of these directives leads to the same address: whoever asks it for a login gets its usual answer. */
-function leadsBeside(address: string, block: readonly Directive[]): boolean {
-  return flat(block).some(
-    (one) =>
-      one.name === 'reverse_proxy' &&
-      upstreamsOf(one.words, inside(one)).some(({ text }) => text === address),
-  );
 }
 
 /** Whether it is a block that leaves no request to the directives behind it. */

@@ -7,11 +7,12 @@ import { groupBy } from '../../../util/group-by.js';
 import { filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
-import type { Method } from '../../reach/conditions.js';
-import { denied, login } from '../../reach/gate.js';
-import type { Gate, GatedHop, Rules, Step, Unread } from '../../reach/hop.js';
+import { type Condition, type Guard, gatesOf, type Test, unknown } from '../../reach/conditions.js';
+import { denied } from '../../reach/gate.js';
+import type { GatedHop } from '../../reach/hop.js';
 import {
   anyOf,
+  argument,
   type Directive,
   type FilesAround,
   flat,
@@ -25,11 +26,10 @@ import { parseNginx } from './nginx-syntax.js';
 /** What counts for requests at one level, where the level below does not replace it. */
 interface Level {
   readonly server: Server | null;
-  /** The method of the requests. */
-  readonly method: Method;
-  readonly rules: Rules;
-  /** What asks for a login. */
-  readonly logins: readonly Directive[];
+  /** Lists of addresses. */
+  readonly rules: readonly Guard[];
+  /** What asks for a login, and of which requests. */
+  readonly logins: readonly Login[];
   readonly certificate: boolean;
   /** Whether the address of a client is taken from what it sends. */
   readonly trustsHeader: boolean;
@@ -38,13 +38,18 @@ interface Level {
   readonly requests: readonly Directive[];
   /** The blocks of conditions on the method. */
   readonly conditions: readonly Directive[];
-  /** Whether every request is answered before it is forwarded. */
-  readonly answers: boolean;
+  /** What answers requests before they are forwarded. */
+  readonly answers: readonly Guard[];
+  /** What is not understood. */
+  readonly doubts: readonly Guard[];
   /** The scripts that filter calls, by the names that they are imported under, and the one that requests come from. */
   readonly filters: ReadonlyMap<string, MethodFilter>;
   readonly filter?: MethodFilter;
-  /** What is not understood, as a clause; null if there is nothing. */
-  readonly unread: string | null;
+}
+
+interface Login {
+  readonly directive: Directive;
+  readonly when: Condition;
 }
 
 /** A server with one of its addresses. */
@@ -56,7 +61,6 @@ interface Server {
 
 const outside: Level = {
   server: null,
-  method: 'POST',
   rules: [],
   logins: [],
   added: [],
@@ -64,9 +68,9 @@ const outside: Level = {
   conditions: [],
   certificate: false,
   trustsHeader: false,
-  answers: false,
+  answers: [],
+  doubts: [],
   filters: new Map(),
-  unread: null,
 };
 
 /** Directives that do not decide who gets through. */
@@ -92,11 +96,7 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
   const all = withIncluded(own, around, 0);
   const upstreams = upstreamsIn(all);
   const variables = variablesIn(all);
-  const level = { ...outside, filters: filtersIn(all, around) };
-  const hops = walk(all, levelOf(all, level));
-  if (!flat(all).some(isByMethod)) return hops;
-  const upgrades = walk(all, levelOf(all, { ...level, method: 'GET' }));
-  return hops.map((one, at) => ({ ...one, upgrade: upgrades[at]?.gate ?? one.gate }));
+  return walk(all, levelOf(all, { ...outside, filters: filtersIn(all, around) }));
 
   function walk(block: readonly Directive[], level: Level): GatedHop[] {
     return block.flatMap((directive): GatedHop[] => {
@@ -119,12 +119,12 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
       return members.map((one) => ({ ...one, ...changes }));
     });
     const listens = level.server?.listens ?? null;
-    const gate = gateOf(level);
+    const gates = gatesAt(level, upstreams);
     return led.map((one) => ({
       ...one,
       program: 'nginx',
       listens,
-      gate,
+      ...gates,
       ...(level.filter === undefined ? {} : { filter: level.filter }),
     }));
   }
@@ -246,57 +246,52 @@ function serversOf(directives: readonly Directive[]): Server[] {
 /** A level with its own directives. Lists and logins replace those of the level above. */
 function levelOf(block: readonly Directive[], above: Level): Level {
   const own = (name: RegExp) => block.filter((one) => name.test(one.name));
-  const rules = own(/^(?:allow|deny)$/).map(({ name, words: [who] }): Step => {
-    const clients = who?.text === 'all' ? null : [who?.text ?? ''];
-    return { does: name === 'allow' ? 'admit' : 'deny', clients };
+  const rules = own(/^(?:allow|deny)$/).map((one): Guard => {
+    const who = argument(one);
+    const when = who === 'all' ? [] : [{ of: 'client' as const, values: [who] }];
+    return { does: one.name === 'allow' ? 'admit' : 'deny', when };
   });
-  const logins = own(/^auth_(?:basic|request|jwt)$/);
-  const certificates = own(/^ssl_verify_client$/);
+  const logins = own(/^auth_(?:basic|request|jwt)$/).map((directive) => ({ directive, when: [] }));
   const [added, requests] = [own(/^add_header$/), own(/^(?:proxy|grpc)_set_header$/)];
   return {
     ...above,
     rules: rules.length === 0 ? above.rules : rules,
     logins: logins.length === 0 ? above.logins : logins,
-    certificate: above.certificate || certificates.some(({ words: [value] }) => value?.text === 'on'),
+    certificate: above.certificate || own(/^ssl_verify_client$/).some((one) => argument(one) === 'on'),
     added: added.length === 0 ? above.added : added,
     requests: requests.length === 0 ? above.requests : requests,
     conditions: [...above.conditions, ...own(/^if$/)],
     trustsHeader: above.trustsHeader || own(/^(?:real_ip_\w+|set_real_ip_from)$/).length > 0,
-    answers: above.answers || block.some((one) => answers(one, above.method)),
-    unread: above.unread ?? unreadIn(block, above.method),
+    answers: [...above.answers, ...block.flatMap(answersOf)],
+    doubts: [...above.doubts, ...block.flatMap((one) => doubtsOf(one, block))],
   };
 }
 
 const isReturn = ({ name }: Directive) => name === 'return';
 
-/** Whether it is a directive that answers every request of a method before it is forwarded. */
-function answers(one: Directive, method: Method): boolean {
-  return isReturn(one) || (meets(one, method) === true && inside(one).some(isReturn));
+/** What a directive answers before it is forwarded: every request, or those of a method. */
+function answersOf(one: Directive): Guard[] {
+  if (isReturn(one)) return [{ does: 'deny', when: [] }];
+  const method = methodOf(one);
+  return method !== null && inside(one).some(isReturn) ? [{ does: 'deny', when: [method] }] : [];
 }
 
-/** Whether requests of a method meet the condition of an `if`; null if it does not depend on the method alone. */
-function meets({ name, words }: Directive, method: Method): boolean | null {
-  const [, operator, named] =
+/** The condition of an `if` on the method alone. */
+function methodOf({ name, words }: Directive): Test | null {
+  const [, operator, method = ''] =
     /^\(\$request_method (!=|=) ([A-Z]+) ?\)$/.exec(name === 'if' ? texts(words).join(' ') : '') ?? [];
-  return named === undefined ? null : (named === method) === (operator === '=');
+  return operator === undefined ? null : { of: 'method', values: [method], not: operator === '!=' };
 }
 
-const isByMethod = (one: Directive) => one.name === 'limit_except' || meets(one, 'GET') !== null;
-
-/** The first directive of a block that may decide who gets through, and is not understood. */
-function unreadIn(block: readonly Directive[], method: Method): string | null {
-  const unknown = block.find((one) => {
-    const { name, words: given } = one;
-    if (name === 'include') return !isHarmless(given[0]?.text ?? '', block);
-    if (name === 'satisfy') return given[0]?.text !== 'all';
-    return name === 'if'
-      ? !onlySets(one) && !answers(one, method) && meets(one, method) !== false
-      : !harmless.test(name);
-  });
-  if (unknown === undefined) return null;
-  const { name, words: given } = unknown;
-  if (name === 'include') return `the file that it includes is not read (${given[0]?.text ?? ''})`;
-  return `${name} decides which requests get through`;
+/** What a directive of a block may decide, where it is not understood. */
+function doubtsOf(one: Directive, block: readonly Directive[]): Guard[] {
+  const { name } = one;
+  const file = argument(one);
+  if (name === 'include') return isHarmless(file, block) ? [] : [unknown(`the included file ${file}`)];
+  if (name === 'satisfy') return file === 'all' ? [] : [unknown(name)];
+  if (name !== 'if') return harmless.test(name) ? [] : [unknown(name)];
+  if (onlySets(one) || answersOf(one).length > 0) return [];
+  return [{ does: 'deny', when: [methodOf(one) ?? [], ...unknown(name).when].flat() }];
 }
 
 /** Beside servers, a pattern includes other servers. Beside http, directives hold for no client. */
@@ -317,14 +312,11 @@ function onlySets(one: Directive): boolean {
 
 /** What holds in a location. */
 function locationOf(path: string, block: readonly Directive[], above: Level): Level {
-  const limit = block.find(({ name, words: methods }) => {
-    return name === 'limit_except' && !methods.some(({ text }) => text === above.method);
-  });
+  const isNamed = path.startsWith('@');
   // What answers requests of the location around it does not answer those of this one.
-  const isAnswered =
-    !path.startsWith('@') && (above.server?.directives ?? []).some((one) => answers(one, above.method));
-  const level = levelOf(limit?.block ?? [], levelOf(block, { ...above, answers: isAnswered }));
-  if (!path.startsWith('@') && !block.some(({ name }) => name === 'internal')) return level;
+  const answers = isNamed ? [] : inside({ block: above.server?.directives ?? null }).flatMap(answersOf);
+  const level = limited(levelOf(block, { ...above, answers }), block);
+  if (!isNamed && !block.some(({ name }) => name === 'internal')) return level;
   const all = flat(above.server?.directives ?? []);
   const leads = all.find(
     ({ name, words: given }) =>
@@ -333,64 +325,84 @@ function locationOf(path: string, block: readonly Directive[], above: Level): Le
   );
   if (leads !== undefined) return level;
   const script = all.find(({ name }) => !harmless.test(name));
-  if (script === undefined) return { ...level, answers: true };
-  const filter = above.filters.get(script.words[0]?.text.split('.')[0] ?? '');
+  if (script === undefined) return { ...level, answers: [{ does: 'deny', when: [] }] };
+  const filter = above.filters.get(argument(script).split('.')[0] ?? '');
   const isOnly = all.every(({ name }) => harmless.test(name) || name === 'js_content');
-  const isChecked = block.some(
-    ({ name, words }) => name === 'proxy_set_body' && words[0]?.text === '$rpc_checked',
-  );
+  const isChecked = block.some((one) => one.name === 'proxy_set_body' && argument(one) === '$rpc_checked');
   if (filter !== undefined && script.name === 'js_content' && isOnly && isChecked)
-    return { ...level, filter };
-  return { ...level, unread: `${script.name} filters requests: not judged` };
+    return { ...level, filter, doubts: [] };
+  return { ...level, doubts: [{ does: 'deny', when: [{ of: 'filter', values: [script.name], not: true }] }] };
 }
 
-function gateOf(level: Level): Gate {
-  const { server, rules, trustsHeader, answers, unread } = level;
-  if (server === null) return { unread: 'the server that includes it is not among the files' };
-  if (unread !== null) return { unread };
-  if (server.isUdp || answers) return [[denied]];
+/** The level with what `limit_except` replaces for all methods but those that it names. */
+function limited(level: Level, block: readonly Directive[]): Level {
+  const limit = block.find(({ name }) => name === 'limit_except');
+  if (limit === undefined) return level;
+  const listed: Test = { of: 'method', values: texts(limit.words) };
+  const { rules, logins, doubts } = levelOf(inside(limit), outside);
+  const replaced = <T extends { readonly when: Condition }>(own: readonly T[], above: readonly T[]) =>
+    own.length === 0 ? above : [...under({ ...listed, not: true }, own), ...under(listed, above)];
+  return {
+    ...level,
+    rules: replaced(rules, level.rules),
+    logins: replaced(logins, level.logins),
+    doubts: [...level.doubts, ...under({ ...listed, not: true }, doubts)],
+  };
+}
+
+function under<T extends { readonly when: Condition }>(test: Test, all: readonly T[]): T[] {
+  return all.map((one) => ({ ...one, when: [test, ...one.when] }));
+}
+
+/** Who gets through a level, by calls and by handshakes of WebSockets. */
+function gatesAt(
+  { server, rules, logins, certificate, trustsHeader, answers, doubts }: Level,
+  upstreams: ReadonlyMap<string, Upstream>,
+): Pick<GatedHop, 'gate' | 'upgrade'> {
+  if (server === null) return { gate: { unread: 'the server that includes it is not among the files' } };
+  if (server.isUdp) return { gate: [[denied]] };
   if (trustsHeader && rules.length > 0)
-    return { unread: 'the address of a client is taken from a header of its request' };
+    return { gate: { unread: 'the address of a client is taken from a header of its request' } };
   // An address without brackets is bound for IPv4 alone.
   const isIpv4 = /^[\d.:*]+$/.test(server.listens);
-  const own = isIpv4 ? rules.map((one) => (isEveryIpv4(one) ? { ...one, clients: null } : one)) : rules;
-  const all = level.logins
-    .filter(({ words: [value] }) => value?.text !== 'off')
-    .map((one) => loginBy(one, server));
-  const asks = all.includes('asks');
-  const doubt = asks ? undefined : all.find((one) => typeof one === 'object');
-  return doubt ?? (level.certificate || asks ? [own, [login]] : [own]);
+  const isEveryone = ({ values }: Test) => isIpv4 && values[0] === '0.0.0.0/0';
+  const own = rules.map((one) => ({ ...one, when: one.when.filter((test) => !isEveryone(test)) }));
+  const asking = logins.flatMap((one) => loginBy(one, server, upstreams));
+  const sure = asking.filter(
+    ({ does, asks, when }) => does === 'login' && asks === undefined && when.length === 0,
+  );
+  const guards = sure.length === 0 ? asking : sure;
+  const certificates: readonly Guard[] = certificate ? [{ does: 'login', when: [] }] : [];
+  return gatesOf([doubts, answers, own, ...guards.map((one) => [one]), certificates], []);
 }
 
-/** Whether a directive asks for a login, or admits everyone; unread where its words do not decide that. */
-function loginBy({ name, words: [first] }: Directive, server: Server): 'asks' | 'admits' | Unread {
-  const text = first?.text ?? '';
-  if (text.includes('$')) return { unread: `${text} decides whether ${name} asks for a login` };
-  if (name !== 'auth_request') return 'asks';
-  const all = flat(server.directives);
-  const asked = locationAt(text, all);
-  const inner = asked?.block ?? [];
-  const status = inner.find(isReturn)?.words[0]?.text;
-  if (status !== undefined) return /^2\d\d$/.test(status) ? 'admits' : 'asks';
-  const targetOf = (one: Directive) =>
-    one.name === 'proxy_pass' ? one.words[0]?.text.replace(/(\/\/[^/]*).*$/, '$1') : undefined;
-  const target = inner.map(targetOf).find((one) => one !== undefined);
-  if (target === undefined || target.includes('$'))
-    return { unread: `what answers ${text} decides who gets through` };
-  const others = all.flatMap((one) => (inner.includes(one) ? [] : (targetOf(one) ?? [])));
-  // Without another one, the location asks itself.
-  return others.length === 0 || others.includes(target) ? 'admits' : 'asks';
+/** What asks for a login; none where it admits everyone, and a doubt where its words do not decide that. */
+function loginBy(
+  { directive, when }: Login,
+  server: Server,
+  upstreams: ReadonlyMap<string, Upstream>,
+): Guard[] {
+  const text = argument(directive);
+  const doubt = (what: string) => under({ of: 'unknown', values: [what] }, [{ does: 'deny' as const, when }]);
+  if (text === 'off') return [];
+  if (text.includes('$')) return doubt(`${directive.name} ${text}`);
+  if (directive.name !== 'auth_request') return [{ does: 'login', when }];
+  const inner = inside(locationAt(text, flat(server.directives)) ?? { block: null });
+  const [returned] = inner.filter(isReturn);
+  if (returned !== undefined) return /^2\d\d$/.test(argument(returned)) ? [] : [{ does: 'login', when }];
+  const [target = '$'] = inner.filter(({ name }) => name === 'proxy_pass').map(argument);
+  if (target.includes('$')) return doubt(`what answers ${text}`);
+  const asks = upstreams.get(upstreamOf(target))?.map(({ to }) => to) ?? [destinationOf(target)];
+  return [{ does: 'login', when, asks }];
 }
 
 /** The location that a path is for: the exact one, else that with the longest beginning of it. */
 function locationAt(path: string, all: readonly Directive[]): Directive | undefined {
-  const locations = all.filter(({ name, words }) => name === 'location' && !/^~/.test(words[0]?.text ?? ''));
+  const isExact = (one: Directive) => argument(one) === '=';
   const pathOf = ({ words }: Directive) => words.at(-1)?.text ?? '';
-  const fits = (one: Directive) =>
-    one.words[0]?.text === '=' ? pathOf(one) === path : path.startsWith(pathOf(one));
-  const rank = (one: Directive) =>
-    one.words[0]?.text === '=' ? Number.POSITIVE_INFINITY : pathOf(one).length;
-  return locations.filter(fits).sort((a, b) => rank(b) - rank(a))[0];
+  const rank = (one: Directive) => (isExact(one) ? Number.POSITIVE_INFINITY : pathOf(one).length);
+  return all
+    .filter((one) => one.name === 'location' && !argument(one).startsWith('~'))
+    .filter((one) => (isExact(one) ? pathOf(one) === path : path.startsWith(pathOf(one))))
+    .sort((a, b) => rank(b) - rank(a))[0];
 }
-
-const isEveryIpv4 = ({ clients }: Step) => clients?.[0] === '0.0.0.0/0';

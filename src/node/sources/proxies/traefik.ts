@@ -99,13 +99,7 @@ export function throughRouter(
     ...valuesMatching(own, /^middlewares\.\d+$/),
   ];
   const all = names.map((name) => ({ name, keys: known.get(`${protocol}.${bare(name)}`) ?? null }));
-  const servers = keys
-    .filter(({ key }) => /\.servers\.\d+\.url$/.test(key))
-    .map(({ value }) => addressOf(value));
-  const gate = allOf([
-    gateOfRule(valuesMatching(own, /^rule$/)[0] ?? ''),
-    ...all.map((one) => gateOfMiddleware(one, servers)),
-  ]);
+  const gate = allOf([gateOfRule(valuesMatching(own, /^rule$/)[0] ?? ''), ...all.map(gateOfMiddleware)]);
   const isProxied = entry.some(({ key }) => key.startsWith('proxyprotocol.'));
   return {
     gate:
@@ -138,17 +132,14 @@ function changesIn(keys: readonly KeyValue[]) {
   return changesOf({ answers, preflights: [], requests: custom('request') });
 }
 
-const addressOf = (url: string) => url.replace(/(\/\/[^/]*).*$/, '$1');
-
-/** @param servers - to which it also forwards: one of them gives its usual answer to whoever asks it for a login */
-function gateOfMiddleware({ name, keys }: Middleware, servers: readonly string[]): Gate {
+function gateOfMiddleware({ name, keys }: Middleware): Gate {
   if (keys === null) return { unread: `the middleware ${name} is not among the files` };
   const own = keys.filter(({ key }) => !harmless.test(key));
   if (own.length === 0) return [];
-  if (own.every(({ key }) => /^(?:basic|digest|forward)auth\./.test(key)))
-    return valuesMatching(own, /^forwardauth\.address$/).some((one) => servers.includes(addressOf(one)))
-      ? []
-      : [[login]];
+  if (own.every(({ key }) => /^(?:basic|digest|forward)auth\./.test(key))) {
+    const asks = valuesMatching(own, /^forwardauth\.address$/).map(destinationOf);
+    return [[asks.length === 0 ? login : { ...login, asks }]];
+  }
   if (own.every(({ key }) => /^ip(?:allow|white)list\.(?:sourcerange\.\d+|rejectstatuscode)$/.test(key)))
     return [listOf(valuesMatching(own, /\.sourcerange\.\d+$/))];
   return { unread: `the middleware ${name} decides which requests get through` };

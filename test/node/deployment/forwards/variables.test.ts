@@ -1,10 +1,7 @@
 /** Variables as ports of addresses, and where files give them a value. */
 import { expect, test } from 'vitest';
-import {
-  portsGiven,
-  portVariableIn,
-  socketsGiven,
-} from '../../../../src/node/deployment/forwards/variables.js';
+import { portsGiven, portVariableIn, valuesIn } from '../../../../src/node/deployment/forwards/variables.js';
+import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 
 test.each([
   ['server ${HOST}:${RPC_PORT}', 'RPC_PORT'],
@@ -40,10 +37,15 @@ test('a variable of many values has no more than 64', () => {
 });
 
 test.each([
-  ['UNIX-CONNECT:$S', 'S=/d/geth.ipc\nsocat x', ['/d/geth.ipc']],
-  ['UNIX-CONNECT:${D}/geth.ipc', 'export D="/d"\nD=/e\n', ['/d/geth.ipc', '/e/geth.ipc']],
-  ['unix:$OTHER', 'ANOTHER=/d/geth.ipc\n', []],
-  ['UNIX-CONNECT:/d/geth.ipc', 'S=/d/geth.ipc\n', []],
-])('%s in %j leads to %j', (words, text, expected) => {
-  expect(socketsGiven(words, text)).toEqual(expected);
+  ['UNIX-CONNECT:$S', 'S=/d/geth.ipc\nsocat x', ['UNIX-CONNECT:/d/geth.ipc']],
+  ['UNIX:${D}/geth.ipc', 'export D="/d"\nD=/e\n', ['UNIX:/d/geth.ipc', 'UNIX:/e/geth.ipc']],
+  ['$B:${P:-9000}', 'B=127.0.0.1\n', ['127.0.0.1:9000']],
+  ['${P:-9000}', 'P=9001\n', ['9001', '9000']],
+  ['$A', 'A=$B\nB=9000\n', ['9000']],
+  ['$P', 'P=9000\nP=$(port)\n', ['$P']],
+  ['$P', 'P=$1\n', ['$1']],
+  ['unix:$OTHER', 'ANOTHER=/d/geth.ipc\n', ['unix:$OTHER']],
+  ['UNIX-CONNECT:/d/geth.ipc', 'S=/d/geth.ipc\n', ['UNIX-CONNECT:/d/geth.ipc']],
+])('%s in %j is %j', (words, text, expected) => {
+  expect(valuesIn(words, new LineIndex('run.sh', text))).toEqual(expected);
 });

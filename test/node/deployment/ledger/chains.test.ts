@@ -56,6 +56,38 @@ test.each([
     'any critical',
   ],
   [
+    'a socket whose folder another container mounts elsewhere',
+    {
+      'etc/nginx/nginx.conf': `events {}\nhttp { ${inner} }\n`,
+      Caddyfile: ':80 {\n reverse_proxy unix//shared/a.sock\n}\n',
+    },
+    'any critical',
+  ],
+  [
+    'socat with variables',
+    { 'p.sh': '#!/bin/sh\nP=9000\nT=127.0.0.1\nN=8545\nsocat TCP-LISTEN:${P},fork TCP:$T:$N\n' },
+    'any critical',
+  ],
+  [
+    'socat with a variable that binds loopback',
+    { 'p.sh': '#!/bin/sh\nB=127.0.0.1\nsocat TCP-LISTEN:9000,bind=$B,fork TCP:127.0.0.1:8545\n' },
+    'loopback low',
+  ],
+  [
+    'socat with a variable that nothing sets',
+    { 'p.sh': '#!/bin/sh\nsocat TCP-LISTEN:$P,fork TCP:127.0.0.1:8545\n' },
+    '? low, open',
+  ],
+  [
+    'a login that another relay to the node checks',
+    {
+      'etc/nginx/nginx.conf':
+        'events {}\nhttp { server { listen 80; location = /a { proxy_pass http://127.0.0.1:9001; } location / { auth_request /a; proxy_pass http://127.0.0.1:8545; } } }\n',
+      'p.sh': '#!/bin/sh\nsocat TCP-LISTEN:9001,bind=127.0.0.1,fork TCP:127.0.0.1:8545\n',
+    },
+    '? critical, open',
+  ],
+  [
     'a socket that nothing else leads to',
     { 'etc/nginx/nginx.conf': `events {}\nhttp { ${inner} }\n` },
     'loopback low',

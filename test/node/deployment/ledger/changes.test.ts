@@ -20,6 +20,15 @@ async function rules(files: Readonly<Record<string, string>>, more = '--http.vho
 const both = 'critical wildcard-cors';
 test.each([
   ['nginx', { 'nginx.conf': nginx(cors + type) }, [both]],
+  [
+    'a proxy before nginx',
+    {
+      'nginx.conf': nginx(''),
+      Caddyfile:
+        'http://localhost:80 {\n bind 127.0.0.1\n header Access-Control-Allow-Origin *\n header Access-Control-Allow-Headers *\n reverse_proxy 127.0.0.1:8500\n}\n',
+    },
+    [both],
+  ],
   ['a lone header', { 'nginx.conf': nginx(cors) }, []],
   [
     'the content type that it sets itself',

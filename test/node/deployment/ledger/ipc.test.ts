@@ -16,6 +16,11 @@ async function judged(files: Readonly<Record<string, string>>) {
 
 test.each([
   ['geth', { 'start.sh': geth, 'p.sh': socat('/d/geth.ipc') }, 'any fail critical ipc admin'],
+  [
+    'a link to the socket',
+    { 'start.sh': geth, 'p.sh': `${socat('/run/x.sock')}ln -sf /d/geth.ipc /run/x.sock\n` },
+    'any fail critical ipc admin',
+  ],
   ['a relay to another socket', { 'start.sh': geth, 'p.sh': socat('/d/other.sock') }, 'ipc pass - -'],
   [
     'a relay on loopback',

@@ -311,7 +311,7 @@ const included: readonly (readonly [
       'nginx/office.conf': lists,
       'etc/nginx/office.conf': lists,
     },
-    '? via nginx.conf:4; medium; nginx forwards to http, listening on 80: the file that it includes is not read (office.conf), so who reaches http is not known',
+    '? via nginx.conf:4; medium; nginx forwards to http, listening on 80: the included file office.conf decides which requests get through, so who reaches http is not known',
   ],
   [
     'a snippet that two servers include, and the list of one of them',
@@ -342,7 +342,7 @@ const included: readonly (readonly [
   [
     'files that include each other',
     { 'a.conf': `include b.conf; ${proxy()}`, 'b.conf': 'include a.conf;' },
-    '? via a.conf:4; medium; nginx forwards to http, listening on 80: the file that it includes is not read (b.conf), so who reaches http is not known',
+    '? via a.conf:4; medium; nginx forwards to http, listening on 80: the included file b.conf decides which requests get through, so who reaches http is not known',
   ],
   [
     'an upstream of a file beside it',

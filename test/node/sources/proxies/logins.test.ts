@@ -14,15 +14,18 @@ const nginx = (more: string) =>
 test.each([
   ['auth_basic x; auth_basic_user_file h;', ['any with a login']],
   ['auth_basic off;', ['any']],
-  ['auth_basic $realm;', ['? $realm decides whether auth_basic asks for a login']],
-  ['auth_jwt $realm;', ['? $realm decides whether auth_jwt asks for a login']],
+  ['auth_basic $realm;', ['? auth_basic $realm decides which requests get through']],
+  ['auth_jwt $realm;', ['? auth_jwt $realm decides which requests get through']],
   ['auth_basic $realm; auth_request /no; location = /no { return 401; }', ['any with a login']],
   ['auth_request /ok; location = /ok { return 200; }', ['any']],
   ['auth_request /ok; location /ok { return 204; }', ['any']],
   ['auth_request /no; location = /no { return 403; }', ['any with a login']],
   ['auth_request /x;', ['any']],
-  ['auth_request /x; location = /x { try_files /a =404; }', ['? what answers /x decides who gets through']],
-  ['auth_request /$x;', ['? /$x decides whether auth_request asks for a login']],
+  [
+    'auth_request /x; location = /x { try_files /a =404; }',
+    ['? what answers /x decides which requests get through'],
+  ],
+  ['auth_request /$x;', ['? auth_request /$x decides which requests get through']],
   [
     'satisfy any; allow 127.0.0.1; deny all; auth_request /ok; location = /ok { return 200; }',
     ['? satisfy decides which requests get through'],
@@ -36,6 +39,19 @@ test('a sub-request to the node is none, and one to another server is a login', 
     nginx(`auth_request /ok; location = /ok { internal; proxy_pass http://127.0.0.1:${port}/; }`);
   expect(asked(8545).at(-1)).toBe('any');
   expect(asked(4180).at(-1)).toBe('any with a login');
+});
+
+test('an upstream of another name is the node too, and another location of a login service is none', () => {
+  const named = nginxForwards(
+    'upstream n { server localhost:8545; } server { listen 80; auth_request /a; location = /a { internal; proxy_pass http://n; } location / { proxy_pass http://127.0.0.1:8545; } }',
+    noFiles,
+  );
+  expect(told(named).at(-1)).toBe('any');
+  expect(
+    nginx(
+      'location /oauth2/ { proxy_pass http://127.0.0.1:4180; } location = /oauth2/auth { proxy_pass http://127.0.0.1:4180; } auth_request /oauth2/auth;',
+    ).at(-1),
+  ).toBe('any with a login');
 });
 
 test.each([

@@ -123,7 +123,11 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
     location('modsecurity on;'),
     '? modsecurity decides which requests get through',
   ],
-  ['an included file', location('include auth.conf;'), '? the file that it includes is not read (auth.conf)'],
+  [
+    'an included file',
+    location('include auth.conf;'),
+    '? the included file auth.conf decides which requests get through',
+  ],
   [
     'included files that say nothing of clients',
     `http { include mime.types; include conf.d/*.conf; ${server('include proxy_params;')} }`,
@@ -148,7 +152,7 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
   [
     'a named location that a script leads to',
     server('', `location / { js_content x.check; } location @n { proxy_pass http://127.0.0.1:8551; }`),
-    '? js_content filters requests: not judged',
+    '? it filters requests: not judged',
   ],
 ];
 
@@ -157,7 +161,7 @@ const script = (lines: readonly string[]) =>
 const checked = (location: string, more = '') =>
   `js_import x from scripts/filter.js; ${server(more, `location / { js_content x.check; } location @n { ${location} proxy_pass http://127.0.0.1:8551; }`)}`;
 const body = 'proxy_set_body $rpc_checked;';
-const unjudged = '? js_content filters requests: not judged';
+const unjudged = '? it filters requests: not judged';
 
 /** Servers with a script beside the file, and the modules whose methods get through. */
 const filtered: readonly (readonly [
@@ -211,7 +215,7 @@ const filtered: readonly (readonly [
     'another directive of njs',
     checked(body).replace('js_content', 'js_access'),
     script(["'eth'"]),
-    '? js_access filters requests: not judged',
+    '? it filters requests: not judged',
     'none',
   ],
   [
@@ -394,17 +398,17 @@ const included: readonly (readonly [name: string, files: Files, passages: string
   [
     'a file of another syntax',
     { a: server('include b;'), b: 'allow {{ office }};' },
-    '? the file that it includes is not read (b)',
+    '? the included file b decides which requests get through',
   ],
   [
     'a file that includes itself',
     { a: server('include b;'), b: 'include b;' },
-    '? the file that it includes is not read (b)',
+    '? the included file b decides which requests get through',
   ],
   [
     'a file that is not there, beside the server',
     { a: `include b; ${server('allow 10.0.0.0/8; deny all;')}` },
-    '? the file that it includes is not read (b)',
+    '? the included file b decides which requests get through',
   ],
   ['a file that is not there, beside http', { a: `include b; http { ${server('')} }` }, 'any'],
 ];
