@@ -8,6 +8,7 @@ import type { OpenSign } from '../facts/sign.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { mayForward } from './forwards.js';
 import { type Relay, type Relayed, relaysIn, relaysOf } from './ledger/relays.js';
+import { includedPaths } from './machine-folder.js';
 import { alone } from './places.js';
 
 interface Beside {
@@ -111,22 +112,16 @@ class Disk {
   /** The files that a path or a pattern names, as a file beside them has it; null if there is none. */
   matching(path: string, { file }: LineIndex): readonly LineIndex[] | null {
     const root = this.rootOf(file);
-    const whole = path.startsWith('/') ? path : join(dirname(file), path);
-    if (!whole.includes('*')) {
-      const one = this.read(whole, root);
-      return one === null ? null : [one];
-    }
-    const parts = basename(whole)
-      .split('*')
-      .map((one) => one.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-    const pattern = new RegExp(`^(?!\\.)${parts.join('.*')}$`);
-    try {
-      const names = readdirSync(join(root, dirname(whole)))
-        .filter((name) => pattern.test(name))
-        .sort();
-      return names.flatMap((name) => this.read(join(dirname(whole), name), root) ?? []);
-    } catch {
-      return null;
-    }
+    const namesIn = (folder: string) => {
+      try {
+        return readdirSync(join(root, folder)).map((name) => join(folder, name));
+      } catch {
+        return [];
+      }
+    };
+    const paths = includedPaths(path, file, '/', namesIn);
+    // A pattern may name nothing.
+    if (paths === null) return /\*[^/]*$/.test(path) && !/[[{$]/.test(path) ? [] : null;
+    return paths.flatMap((one) => this.read(one, root) ?? []);
   }
 }

@@ -180,7 +180,7 @@ export function reachByRelays(listener: Listener): Assumed[] {
 /** The addresses that call every module of a listener through a relay without a login; null if none does. */
 export function openThrough(hop: LeadingHop, listener: Listener): Reach | null {
   const isFiltered = hop.of === 'relay' && hop.filtered === true;
-  return isFiltered || refusedHost(hop, listener) !== null ? null : hop.access.open;
+  return isFiltered || hostThrough(hop, listener)?.isAccepted === false ? null : hop.access.open;
 }
 
 /** The reach through browsers that the headers of relays let in; empty where the operator states the reach. */
@@ -228,27 +228,16 @@ export function passesOrigins(hop: LeadingHop, listener: Listener): boolean {
   );
 }
 
-/** The Host that a relay sends in place of the client's, where the node accepts it; null if the node's list counts. */
-export function acceptedHost(hop: LeadingHop, listener: Listener): string | null {
-  return openThrough(hop, listener) === null ? null : hostSent(hop, listener, true);
-}
-
-/** The Host that a relay sends in place of the client's, where the node answers it with 403; null if it sends no such name. */
-export function refusedHost(hop: LeadingHop, listener: Listener): string | null {
-  return hostSent(hop, listener, false);
-}
-
-/** An address in place of a name passes every list. */
-function hostSent({ changes }: LeadingHop, { kind, vhosts }: Listener, isAccepted: boolean): string | null {
+/**
+ * The Host that a relay sends in place of the client's, and whether the node accepts it or answers with 403; null if the node's
+ * list counts. An address in place of a name passes every list.
+ */
+export function hostThrough({ changes }: LeadingHop, { kind, vhosts }: Listener) {
   const host = changes?.host;
   if (host === undefined || kind !== 'http' || vhosts === null) return null;
-  const bare = host
-    .replace(/:\d+$/, '')
-    .replace(/^\[|\]$/g, '')
-    .toLowerCase();
-  const passes =
-    isIP(bare) !== 0 || bare === '' || vhosts.some((one) => one === '*' || one.toLowerCase() === bare);
-  return passes === isAccepted ? host : null;
+  const bare = bareOf(host.replace(/:\d+$/, '')).toLowerCase();
+  const isListed = vhosts.some((one) => one === '*' || one.toLowerCase() === bare);
+  return { host, isAccepted: isIP(bare) !== 0 || bare === '' || isListed };
 }
 
 function throughBrowsers(listener: Listener): Assumed {

@@ -1,5 +1,6 @@
 /** Which callers a gate lets through, where its hop stands. */
 
+import { oncePerKey } from '../../util/once-per.js';
 import { type Access, type Destination, openTo } from '../facts/hops.js';
 import { mayBeHere, reachOfClients, reachOfHost } from '../facts/reach.js';
 import { type Reach, reaches } from '../facts/severity.js';
@@ -58,23 +59,47 @@ export function accessThrough(
 ): Access | Unread {
   if ('unread' in gate) return gate;
   const own = listens === null ? 'any' : where.reachOf(listens);
-  return gate.map((rules) => through(rules, where)(own, false)).reduce(both, openTo(own));
+  return gate.map((rules) => through(rules, own, where)).reduce(both, openTo(own));
 }
 
 /** Whether a list surely denies the programs of the proxy's own machine, which connect on loopback. */
 export function deniesLocal(gate: Gate): boolean {
-  const mayName = ({ does, clients, others = false }: Step) => {
-    if (clients === null) return !others;
-    return does === 'admit' ? others || clients.some(mayBeLocal) : others && !clients.some(mayBeLocal);
-  };
-  const first = (rules: Rules) => rules.find((step) => step.does !== 'login' && mayName(step));
-  return !('unread' in gate) && gate.some((rules) => first(rules)?.does === 'deny');
+  return !('unread' in gate) && gate.some((rules) => isClosed(through(rules, 'loopback', onMachine)));
 }
 
-/** False for an address or a subnet without loopback in it. */
-function mayBeLocal(client: string): boolean {
-  const isNarrow = /^[\d.:a-f]+(?:\/(?:[89]|[1-9]\d+))?$/i.test(client);
-  return !isNarrow || /^(?:127\.|0\.0\.0\.0|::(?:1|ffff:|\/|$))/i.test(client);
+/** Whether nobody gets through. */
+export function isClosed({ open, withLogin }: Access): boolean {
+  return open === null && withLogin === null;
+}
+
+/** An address or a subnet without loopback in it. */
+const elsewhere = /^(?!127\.|0\.0\.0\.0|::(?:1|ffff:|\/|$))[\d.:a-f]+(?:\/(?:[89]|[1-9]\d+))?$/i;
+
+/** Who gets through a list: its rules decide on the callers of each reach, with a step for each rule. */
+function through(rules: Rules, own: Reach | null, where: Where): Access {
+  const reachOfClients = oncePerKey(where.reachOfClients);
+  const callers = reaches.filter((one) => one !== 'ipc' && narrower(one, own) === one);
+  return callers.map(decided).reduce(either, closed);
+
+  function decided(caller: Reach): Access {
+    let [open, withLogin, isOpen, hasLogin] = [false, false, true, false];
+    for (const { does, clients, others = false } of rules) {
+      const isNamed = clients === null || mayName(clients, caller);
+      // Addresses of a network leave the others of the network.
+      const [met, unmet] = others ? [clients !== null, isNamed] : [isNamed, clients !== null];
+      if (does === 'login') [isOpen, hasLogin] = [isOpen && unmet, hasLogin || (isOpen && met)];
+      else {
+        if (does === 'admit' && met) [open, withLogin] = [open || isOpen, withLogin || hasLogin];
+        if (!unmet) [isOpen, hasLogin] = [false, false];
+      }
+    }
+    return only({ open: open || isOpen ? caller : null, withLogin: withLogin || hasLogin ? caller : null });
+  }
+
+  function mayName(clients: readonly string[], caller: Reach): boolean {
+    if (caller === 'loopback') return !clients.every((client) => elsewhere.test(client));
+    return narrower(caller, reachOfClients(clients)) === caller;
+  }
 }
 
 /**
@@ -91,38 +116,6 @@ export function withoutOwnLogins(gate: Gate, to: Destination, listening: Readonl
     return { unread: 'another proxy answers who checks its login' };
   const isOwn = ({ asks = [] }: Step) => asks.some((one) => isSameDestination(one, to));
   return gate.map((rules) => rules.filter((one) => !isOwn(one)));
-}
-
-/** Who gets through, by the clients that no rule so far has decided on and by whether they have logged in. */
-type Behind = (left: Reach | null, hasLogin: boolean) => Access;
-
-const passed: Behind = (left, hasLogin) =>
-  hasLogin ? { open: null, withLogin: left } : { open: left, withLogin: null };
-
-/** Decides from the last rule to the first, so that a list of any length takes a step for each rule. */
-function through(rules: Rules, where: Where): Behind {
-  return rules.reduceRight<Behind>((behind, step) => {
-    const own = throughStep(step, step.clients === null ? null : where.reachOfClients(step.clients), behind);
-    const found = new Map(
-      reaches.map((left) => [left, { open: own(left, false), withLogin: own(left, true) }]),
-    );
-    return (left, hasLogin) =>
-      (left === null ? undefined : found.get(left))?.[hasLogin ? 'withLogin' : 'open'] ?? closed;
-  }, passed);
-}
-
-/** @param from - who has the addresses that the rule names */
-function throughStep({ does, clients, others }: Step, from: Reach | null, behind: Behind): Behind {
-  return (left, hasLogin) => {
-    // Addresses of a network leave the others of the network.
-    const named = clients === null ? left : narrower(left, from);
-    const unnamed = clients === null ? null : left;
-    const [met, unmet] = others === true ? [unnamed, named] : [named, unnamed];
-    if (does === 'deny') return behind(unmet, hasLogin);
-    if (does === 'login')
-      return hasLogin ? behind(left, true) : either(behind(unmet, false), behind(met, true));
-    return either(behind(unmet, hasLogin), passed(met, hasLogin));
-  };
 }
 
 /** Who gets through one of two. */

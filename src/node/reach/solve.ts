@@ -5,7 +5,7 @@ import type { Access, AccessChanges } from '../facts/hops.js';
 import { mayBeHere } from '../facts/reach.js';
 import type { Span } from '../facts/span.js';
 import { isLoopbackAddress, socketOf } from './address.js';
-import { either, wider } from './gate.js';
+import { either, isClosed, wider } from './gate.js';
 import type { Unread, WrittenHop } from './hop.js';
 
 /** A hop where it stands. */
@@ -123,8 +123,8 @@ function isLocal({ to }: WrittenHop): boolean {
 }
 
 /** Whether no hop in front changes who gets through. */
-function isDecided({ open, withLogin }: Access): boolean {
-  return open === 'any' || (open === null && withLogin === null);
+function isDecided(access: Access): boolean {
+  return access.open === 'any' || isClosed(access);
 }
 
 /** The callers of a chain behind a hop that its last one leads to, whose clients seem to come from its machine. */

@@ -3,8 +3,8 @@
 import { type AccessList, entryMatch, isWildcard, originsOf } from '../../facts/access.js';
 import {
   type Assumed,
-  acceptedHost,
   hopsTo,
+  hostThrough,
   isUnbrowsed,
   letsPagesIn,
   openThrough,
@@ -92,7 +92,9 @@ function changedByRelays(
   if (isUnused || listener.assumed !== undefined) return [];
   const name = writtenName(settings, ask.flag);
   return hops.flatMap((hop) => {
-    const host = ask.setting === 'vhosts' ? acceptedHost(hop, listener) : null;
+    const sent =
+      ask.setting === 'vhosts' && openThrough(hop, listener) !== null ? hostThrough(hop, listener) : null;
+    const host = sent?.isAccepted === true ? sent.host : null;
     const does =
       host !== null
         ? `sends Host ${host} in place of the client’s, which the node accepts: ${name} protects nothing behind it, and`

@@ -1,11 +1,11 @@
 /** The interfaces that settings open, for a report without a live node. */
 import {
   browsersOf,
+  hostThrough,
   isContainerOnly,
   openList,
   reachByRelays,
   reachOfBind,
-  refusedHost,
   widest,
 } from '../../facts/reach.js';
 import {
@@ -98,8 +98,8 @@ function viaOf(listener: Listener): Pick<Reached, 'reachVia'> {
       ...(withLogin === null || withLogin === 'loopback' ? [] : [`${withLogin}, with a login`]),
     ];
     const place = `${hop.at.file}:${hop.at.line}`;
-    const refused = hop.of === 'relay' && all.length > 0 ? refusedHost(hop, listener) : null;
-    if (refused !== null) return [`${place}: closed, the node refuses Host ${refused}`];
+    const sent = hop.of === 'relay' && all.length > 0 ? hostThrough(hop, listener) : null;
+    if (sent?.isAccepted === false) return [`${place}: closed, the node refuses Host ${sent.host}`];
     return all.map((reach) => `${place}: ${reach}${isFiltered}`);
   });
   const rules = hops.flatMap((hop) =>

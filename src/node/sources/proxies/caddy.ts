@@ -7,7 +7,6 @@ import { destinationOf } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { type Condition, type Guard, gatesOf, negate, type Test, unknown } from '../../reach/conditions.js';
 import type { GatedHop } from '../../reach/hop.js';
-import { parseCaddyfile } from './caddy-syntax.js';
 import {
   anyOf,
   argument,
@@ -16,6 +15,7 @@ import {
   flat,
   includable,
   inside,
+  parseDirectives,
   placeOfWord,
   texts,
   type Word,
@@ -35,6 +35,19 @@ const answering = /^(?:respond|abort|error|redir)$/;
 const rewriting = /^(?:method|rewrite|uri|try_files|map|vars)$/;
 /** Blocks of which one alone takes a request. Which of them is asked first depends on the release where one is for a path. */
 const exclusive = /^handle(?:_path)?$/;
+
+const token =
+  /(?<end>\n)|[^\S\n]+|\\\r?\n|#[^\n]*|(?<mark>\{|(?<=^[^\S\n]*)\})(?=[^\S\n]*(?:#[^\n]*)?\n)|"(?<quoted>(?:\\[\s\S]|[^"\\])*)"|`(?<raw>[^`]*)`|<<(?<until>[A-Za-z0-9_-]+)\r?\n(?<text>[\s\S]*?)\n[ \t]*\k<until>(?=\s|$)|(?<bare>(?:\\[^\r\n]|[^\s\\]|\\(?=\s*$))+)/gmy;
+
+/** The directives of a file; null if it is not of this syntax. A block without a name has the options of the program. */
+export function parseCaddyfile(file: string): readonly Directive[] | null {
+  return parseDirectives(`${file}\n`, token, ({ mark, end, quoted, raw, text, bare }, words) => {
+    if (mark !== undefined) return { mark: mark === '{' ? 'open' : 'close' };
+    // A list of addresses goes on behind a comma.
+    if (end !== undefined) return words.at(-1)?.text.endsWith(',') === false ? { mark: 'end' } : {};
+    return { word: quoted?.replace(/\\"/g, '"') ?? raw ?? text ?? bare };
+  });
+}
 
 /** An address of a site. */
 const siteAddress =

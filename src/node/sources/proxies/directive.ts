@@ -19,19 +19,53 @@ export interface Directive {
   readonly block: readonly Directive[] | null;
 }
 
-/** The matches of a sticky expression that a text consists of; null if a part of it is none. */
-export function tokensOf(text: string, token: RegExp): readonly RegExpMatchArray[] | null {
-  const all = [...text.matchAll(token)];
-  return all.reduce((length, [one]) => length + one.length, 0) < text.length ? null : all;
+/** A token of a file: a word, or a mark behind words; `fail`: the file is not of this syntax, or has another language in it. */
+export interface Token {
+  readonly word?: string | undefined;
+  readonly mark?: 'end' | 'open' | 'close' | 'fail' | undefined;
 }
 
-/** A word at the place of a match. */
-export function wordAt(text: string, { 0: written, index: start = 0 }: RegExpMatchArray): Word {
-  return { text, start, end: start + written.length };
-}
+type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Blocks in blocks. */
-export const maxDepth = 50;
+const maxDepth = 50;
+
+/**
+ * The directives of a file; null if it is not of this syntax.
+ * @param token - the sticky expression of which it consists
+ * @param read - what the groups of a match are, behind the words of a directive
+ */
+export function parseDirectives(
+  text: string,
+  token: RegExp,
+  read: (groups: Groups, words: readonly Word[]) => Token,
+): readonly Directive[] | null {
+  const open: { readonly head: Omit<Directive, 'block'>; readonly into: Directive[] }[] = [];
+  let into: Directive[] = [];
+  let words: Word[] = [];
+  let length = 0;
+  for (const { 0: written, index: start, groups = {} } of text.matchAll(token)) {
+    length += written.length;
+    const { word, mark } = read(groups, words);
+    if (word !== undefined) words.push({ text: word, start, end: start + written.length });
+    if (mark === undefined) continue;
+    const [first = { text: '', start }, ...others] = words;
+    const head = { name: first.text, words: others, start: first.start };
+    if (mark === 'end') into.push({ ...head, block: null });
+    else if (mark === 'open') {
+      open.push({ head, into });
+      into = [];
+    } else {
+      const outer = open.pop();
+      if (outer === undefined || words.length > 0 || mark === 'fail') return null;
+      outer.into.push({ ...outer.head, block: into });
+      into = outer.into;
+    }
+    if (open.length > maxDepth) return null;
+    words = [];
+  }
+  return length < text.length || open.length > 0 || words.length > 0 ? null : into;
+}
 
 /** The directives in its block; none where it has none. */
 export function inside({ block }: Pick<Directive, 'block'>): readonly Directive[] {

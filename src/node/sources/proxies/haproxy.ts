@@ -7,30 +7,25 @@ import { destinationOf } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { type Condition, type Guard, gatesOf, noneOf, type Test, unknown } from '../../reach/conditions.js';
 import type { GatedHop } from '../../reach/hop.js';
-import { argument, type Directive, inside, texts, tokensOf, type Word, wordAt } from './directive.js';
+import { argument, type Directive, inside, parseDirectives, texts } from './directive.js';
 
 const section =
   /^(?:global|defaults|frontend|backend|listen|peers|resolvers|userlist|mailers|cache|program|http-errors|ring|fcgi-app|log-forward|crt-store|traces|log-profile|acme)$/;
 
-const word = /#[^\n]*|(?<word>(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\\[\s\S]|[^\s"'\\#])+)|(?<end>\n)|[^\S\n]+/gy;
+const token = /#[^\n]*|(?<word>(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\\[\s\S]|[^\s"'\\#])+)|(?<end>\n)|[^\S\n]+/gy;
 
 /** The sections of a file, each with its lines; null if it is not of this syntax. */
 function parseHaproxy(text: string): readonly Directive[] | null {
   const sections: (Directive & { readonly block: Directive[] })[] = [];
-  let words: Word[] = [];
-  const tokens = tokensOf(`${text}\n`, word);
-  for (const found of tokens ?? []) {
-    const { word: one, end } = found.groups ?? {};
-    if (one !== undefined) words.push(wordAt(one.replace(/\\(.)|["']/gs, '$1'), found));
-    const [first, ...others] = words;
-    if (end === undefined || first === undefined) continue;
-    words = [];
-    const line = { name: first.text, words: others, start: first.start };
-    if (section.test(first.text)) sections.push({ ...line, block: [] });
+  const lines = parseDirectives(`${text}\n`, token, ({ word, end }, { length }) =>
+    end !== undefined && length > 0 ? { mark: 'end' } : { word: word?.replace(/\\(.)|["']/gs, '$1') },
+  );
+  for (const line of lines ?? []) {
+    if (section.test(line.name)) sections.push({ ...line, block: [] });
     else if (sections.length === 0) return null;
-    else sections.at(-1)?.block.push({ ...line, block: null });
+    else sections.at(-1)?.block.push(line);
   }
-  return tokens === null ? null : sections;
+  return lines === null ? null : sections;
 }
 
 /** What is known of a frontend or backend. */

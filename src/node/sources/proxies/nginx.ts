@@ -18,10 +18,10 @@ import {
   flat,
   includable,
   inside,
+  parseDirectives,
   placeOfWord,
   texts,
 } from './directive.js';
-import { parseNginx } from './nginx-syntax.js';
 
 /** What counts for requests at one level, where the level below does not replace it. */
 interface Level {
@@ -84,6 +84,19 @@ const harmless = anyOf(`
   aio directio* variables_hash* server_names_hash* types_hash* map_hash* user pid worker_* daemon env load_module pcre_jit
   thread_pool multi_accept use stub_status mirror* sub_filter* lua_* init_by_* init_worker_by_* geoip* otel_* vhost_traffic_status* status_zone preread_* js_import js_path js_var js_set internal
   rewrite break rewrite_log allow deny satisfy auth_* limit_except return real_ip_* set_real_ip_from include if`);
+
+const token =
+  /[\s]+|#[^\n]*|(?<mark>[;{}])|(?<quoted>"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*')|(?<bare>(?:\\[\s\S]|\$\{\w+\}|[^\s;{}"'\\])(?:\\[\s\S]|\$\{\w+\}|[^\s;{}\\])*)/gy;
+const marks = { ';': 'end', '{': 'open', '}': 'close' } as const;
+
+/** The directives of a file; null if it is not of this syntax, or has a block in another language. */
+export function parseNginx(text: string): readonly Directive[] | null {
+  return parseDirectives(text, token, ({ mark, quoted, bare }, [first]) => {
+    if (mark === undefined) return { word: quoted?.slice(1, -1) ?? bare };
+    const isUnread = mark !== '}' && (first === undefined || first.text.endsWith('_by_lua_block'));
+    return { mark: isUnread ? 'fail' : marks[mark as keyof typeof marks] };
+  });
+}
 
 /** Included files that say nothing about clients. */
 const harmlessFile =

@@ -44,7 +44,7 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
   [
     'clients of both of two lists',
     front(own, 'acl me src 127.0.0.1', 'http-request deny unless own me'),
-    'loopback',
+    'nobody',
   ],
   ['a predefined list', front('http-request deny if !LOCALHOST'), 'loopback'],
   ['a connection that is rejected', front(own, 'tcp-request connection reject if !own'), 'private'],
