@@ -4,7 +4,7 @@ import { oncePerKey } from '../../util/once-per.js';
 import { type Access, type Destination, openTo } from '../facts/hops.js';
 import { mayBeHere, reachOfClients, reachOfHost } from '../facts/reach.js';
 import { type Reach, reaches } from '../facts/severity.js';
-import { isLoopbackAddress, isSameDestination } from './address.js';
+import { isLoopbackAddress } from './address.js';
 import type { Gate, GatedHop, Rules, Step, Unread } from './hop.js';
 
 /** Where a proxy runs. */
@@ -107,15 +107,18 @@ function through(rules: Rules, own: Reach | null, where: Where): Access {
  * another hop leads to who checks one.
  * @param listening - the ports that hops listen on
  */
-export function withoutOwnLogins(gate: Gate, to: Destination, listening: ReadonlySet<number>): Gate {
+export function withoutOwnLogins(
+  gate: Gate,
+  isOwn: (to: Destination) => boolean,
+  listening: ReadonlySet<number> = new Set(),
+): Gate {
   if ('unread' in gate) return gate;
+  const isRelayed = (to: Destination) =>
+    to !== null && 'port' in to && to.port !== null && mayBeHere(to.host) && listening.has(to.port);
   const asked = gate.flat().flatMap(({ asks = [] }) => asks);
-  const isRelayed = (one: Destination) =>
-    one !== null && 'port' in one && one.port !== null && mayBeHere(one.host) && listening.has(one.port);
-  if (asked.some((one) => isRelayed(one) && !isSameDestination(one, to)))
+  if (asked.some((one) => isRelayed(one) && !isOwn(one)))
     return { unread: 'another proxy answers who checks its login' };
-  const isOwn = ({ asks = [] }: Step) => asks.some((one) => isSameDestination(one, to));
-  return gate.map((rules) => rules.filter((one) => !isOwn(one)));
+  return gate.map((rules) => rules.filter(({ asks = [] }) => !asks.some(isOwn)));
 }
 
 /** Who gets through one of two. */

@@ -12,7 +12,7 @@ import type { Reach } from '../../facts/severity.js';
 import type { OpenSign } from '../../facts/sign.js';
 import { isOwnFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
-import { destinationOf, isLoopbackAddress, portOf } from '../../reach/address.js';
+import { destinationOf, isLoopbackAddress, isSameDestination, portOf } from '../../reach/address.js';
 import { unjudgedFilter } from '../../reach/conditions.js';
 import {
   accessThrough,
@@ -150,7 +150,7 @@ function proxyRelays(
 
   function asked(hop: GatedHop): GatedHop {
     const { gate, upgrade } = hop;
-    const of = (one: Gate) => withoutOwnLogins(one, hop.to, listening);
+    const of = (one: Gate) => withoutOwnLogins(one, (to) => isSameDestination(to, hop.to), listening);
     return { ...hop, gate: of(gate), ...(upgrade === undefined ? {} : { upgrade: of(upgrade) }) };
   }
 }

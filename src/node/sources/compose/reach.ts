@@ -38,15 +38,16 @@ export function containerOf(
   const ports = given.flatMap(({ node }) => publishedBy(node, project.fill));
   const opened = network === '' ? openedByNetworks(layers, project, files, ports) : [];
   if (opened === null) return null;
+  const names = namesOf(service, layers, project);
   return {
     published: [
       ...ports,
-      ...routedBy(layers, project, files),
+      ...routedBy(layers, project, files, names),
       ...virtualHostsOf(layers, project, files),
       ...opened,
     ],
     network: 'this machine and other containers of its network',
-    names: namesOf(service, layers, project),
+    names,
   };
 }
 

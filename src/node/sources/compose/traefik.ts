@@ -2,7 +2,7 @@
 
 import { openTo, type PortHop } from '../../facts/hops.js';
 import { portHop, reachOfHost, widest } from '../../facts/reach.js';
-import { accessThrough, clientsIn, onMachine } from '../../reach/gate.js';
+import { accessThrough, clientsIn, onMachine, withoutOwnLogins } from '../../reach/gate.js';
 import type { Scope } from '../launch/files.js';
 import type { KeyValue } from '../proxies/keys.js';
 import { below, throughRouter, valuesMatching } from '../proxies/traefik.js';
@@ -15,7 +15,12 @@ import type { Layer, Project } from './project.js';
 type Labels = ReadonlyMap<string, Placed>;
 
 /** What the routers of a service publish. */
-export function routedBy(layers: readonly Layer[], project: Project, files: Scope): PortHop[] {
+export function routedBy(
+  layers: readonly Layer[],
+  project: Project,
+  files: Scope,
+  names: readonly string[],
+): PortHop[] {
   const labels = labelsOf(layers, project);
   const enable = labels.get('traefik.enable');
   if (enable?.text === 'false') return [];
@@ -38,7 +43,11 @@ export function routedBy(layers: readonly Layer[], project: Project, files: Scop
     const asked = valuesMatching(router, /^entrypoints\.\d+$/);
     const entry = entryOf(services, project, traefik, (proxy) => portsOfEntries(proxy, asked, project));
     if (entry === null || at === undefined) return [];
-    const { gate, ...through } = throughRouter(keys, router, protocol);
+    const { gate: written, ...through } = throughRouter(keys, router, protocol);
+    const gate = withoutOwnLogins(
+      written,
+      (to) => to !== null && 'host' in to && names.includes(to.host ?? ''),
+    );
     const { reach } = reachOfHost(entry.host);
     const access = accessThrough({ gate, listens: entry.host }, { ...onMachine, reachOf: () => reach });
     if ('unread' in access) {

@@ -1,7 +1,7 @@
 /** Who can reach the ports of a pod: by host ports, Services, routes and network policies. */
 import { openTo } from '../../facts/hops.js';
 import { portHop, reachOfClients } from '../../facts/reach.js';
-import { accessThrough, clientsIn, onMachine } from '../../reach/gate.js';
+import { accessThrough, clientsIn, onMachine, withoutOwnLogins } from '../../reach/gate.js';
 import type { Scope } from '../launch/files.js';
 import type { Container } from '../launch/launch.js';
 import { isKnown } from '../text/placed.js';
@@ -203,7 +203,12 @@ class PodPorts {
       const remedy = `Remove the route to it from ${object.kind} ${object.name}, or let a proxy ask for a login.`;
       const { gate, by, ...changes } = gateOfRoute(object, middlewares, this.#cluster);
       for (const one of by) this.#use(one);
-      const through = accessThrough({ gate, listens: null }, onMachine);
+      const own = namesInCluster({ ...service, namespace: service.namespace ?? 'default' });
+      const asking = withoutOwnLogins(
+        gate,
+        (to) => to !== null && 'host' in to && own.includes(to.host ?? ''),
+      );
+      const through = accessThrough({ gate: asking, listens: null }, onMachine);
       if ('unread' in through) this.#miss(`of ${object.kind} ${object.name}, ${through.unread}`);
       const because = `${object.kind} ${object.name} publishes it${clientsIn(gate)}`;
       const access = 'unread' in through ? openTo('any') : through;
@@ -229,7 +234,7 @@ function isOfRelease(service: string, name: string): boolean {
 }
 
 /** The names by which the cluster's DNS resolves a Service. */
-function namesInCluster({ name, namespace }: KubernetesObject): string[] {
+function namesInCluster({ name, namespace }: Pick<KubernetesObject, 'name' | 'namespace'>): string[] {
   const inNamespace = namespace === null ? [] : [`${name}.${namespace}`, `${name}.${namespace}.svc`];
   return [name, ...inNamespace, ...inNamespace.slice(1).map((one) => `${one}.cluster.local`)];
 }

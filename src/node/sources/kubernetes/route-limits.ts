@@ -4,6 +4,7 @@
  * Source of CORS: kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/annotations (enable-cors, cors-allow-origin,
  * cors-allow-headers, upstream-vhost) and haproxy-ingress.github.io/docs/configuration/keys (cors).
  */
+import { destinationOf } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { allOf, listOf, login, privateNetworks } from '../../reach/gate.js';
 import type { Gate } from '../../reach/hop.js';
@@ -83,9 +84,9 @@ function gateOfAnnotation(name: string, text: string, all: ReadonlyMap<string, s
   if (/^(?:(?:white|allow)list-source-range|whitelist|allow-list|inbound-cidrs)$/.test(name))
     return [listOf(text.split(','))];
   if (name === 'scheme' && text === 'internal') return privateNetwork;
+  if (name === 'auth-url' && text !== '') return [[{ ...login, asks: [destinationOf(text)] }]];
   const asks =
     (name === 'auth-type' && /^(?:basic(?:-auth)?|digest|forward|oidc|cognito)$/.test(text)) ||
-    (name === 'auth-url' && text !== '') ||
     (name === 'auth-tls-secret' && !/^(?:off|optional)/.test(all.get('auth-tls-verify-client') ?? 'on'));
   return asks ? [[login]] : [];
 }

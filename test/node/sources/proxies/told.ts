@@ -1,11 +1,11 @@
 /** Who gets through each forward of a file, as words: "private, any with a login". */
-import { isLoopbackAddress } from '../../../../src/node/reach/address.js';
+import { isLoopbackAddress, isSameDestination } from '../../../../src/node/reach/address.js';
 import { accessThrough, onMachine, withoutOwnLogins } from '../../../../src/node/reach/gate.js';
 import type { GatedHop } from '../../../../src/node/reach/hop.js';
 
 export function told(forwards: readonly GatedHop[] | null): string[] {
   return (forwards ?? []).map((forward) => {
-    const gate = withoutOwnLogins(forward.gate, forward.to, new Set());
+    const gate = withoutOwnLogins(forward.gate, (to) => isSameDestination(to, forward.to));
     const access = accessThrough({ ...forward, gate }, onMachine);
     if ('unread' in access) return `? ${access.unread}`;
     const { open, withLogin } = access;
