@@ -29,6 +29,8 @@ export interface Chain<T> {
   readonly access: Access;
   /** What its hops do to the node's own checks together. */
   readonly changes: AccessChanges | undefined;
+  /** The changes as text. */
+  readonly key: string;
   /** The hop that callers connect to. */
   readonly first: T;
   /** How many hops are behind the first one. */
@@ -60,32 +62,38 @@ export function chainsTo<T extends PlacedHop>(
     return chains;
 
     function behindOthers(access: Access): readonly Chain<T>[] | Unread {
-      let all: readonly Chain<T>[] = [{ access, changes: hop.changes, first: hop, depth: 0 }];
+      const before = new Map<string, Chain<T>>();
       for (const outer of isDecided(access) ? [] : leading(hop)) {
-        const before = solve(outer, depth + 1);
-        if ('unread' in before) {
+        const chains = solve(outer, depth + 1);
+        if ('unread' in chains) {
           const { file, line } = outer.place;
-          return { unread: `${outer.program} leads to it (${file}:${line}): ${before.unread}` };
+          return { unread: `${outer.program} leads to it (${file}:${line}): ${chains.unread}` };
         }
-        all = distinct([...all, ...before.map((one) => behind(access, hop, one))]);
-        if (all.length > maxChains || all.some((one) => one.depth > maxDepth)) return tooLong;
+        for (const one of chains) add(before, one);
       }
-      return all;
+      const all = new Map<string, Chain<T>>();
+      add(all, { ...changing(hop.changes), access, first: hop, depth: 0 });
+      for (const one of before.values()) add(all, behind(access, hop, one));
+      const found = [...all.values()];
+      return found.length > maxChains || found.some((one) => one.depth > maxDepth) ? tooLong : found;
     }
   };
   for (const hop of hops) solve(hop, 0);
   return found;
 }
 
-/** Of chains with the same changes the first, for the callers of all. */
-function distinct<T>(all: readonly Chain<T>[]): readonly Chain<T>[] {
-  const byChanges = groupBy(all, ({ changes }) => JSON.stringify(changes));
-  return [...byChanges.values()].flatMap(([first, ...others]) => {
-    if (first === undefined || others.length === 0) return first ?? [];
-    const same = [first, ...others];
-    const depth = Math.max(...same.map((one) => one.depth));
-    return { ...first, depth, access: same.map(({ access }) => access).reduce(either) };
-  });
+/** Adds a chain; of those with the same changes the first stays, for the callers of all. */
+function add<T>(all: Map<string, Chain<T>>, one: Chain<T>): void {
+  const known = all.get(one.key);
+  if (known === undefined) all.set(one.key, one);
+  else if (known.access !== one.access || known.depth < one.depth) {
+    const depth = Math.max(known.depth, one.depth);
+    all.set(one.key, { ...known, depth, access: either(known.access, one.access) });
+  }
+}
+
+function changing(changes: AccessChanges | undefined): Pick<Chain<unknown>, 'changes' | 'key'> {
+  return { changes, key: JSON.stringify(changes) ?? '' };
 }
 
 /** The hops that lead to a hop and get through its gate on loopback. */
@@ -139,7 +147,7 @@ function behind<T extends PlacedHop>(
   return {
     ...chain,
     access: inner.open === null ? { open: null, withLogin: inner.withLogin === null ? null : all } : access,
-    changes: Object.keys(together).length === 0 ? undefined : together,
+    ...changing(Object.keys(together).length === 0 ? undefined : together),
     depth: chain.depth + 1,
   };
 }

@@ -322,7 +322,7 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
 function chainsOf(led: readonly Listener[], relay: Relay): Relay['chains'] {
   const { chains, upgrades, behind, changes } = relay;
   if (behind !== undefined)
-    return [{ access: translated(led, relay, behind), changes, first: relay, depth: 0 }];
+    return [{ access: translated(led, relay, behind), changes, key: '', first: relay, depth: 0 }];
   const all = [
     ...(led.some(({ kind }) => kind === 'ws') ? [upgrades] : []),
     ...(led.some(({ kind }) => kind !== 'ws') ? [chains] : []),
