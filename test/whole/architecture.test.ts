@@ -421,7 +421,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/kinds': 9_760,
   'node/lsp': 280,
   'node/probe': 3_150,
-  'node/reach': 585,
+  'node/reach': 591,
   'node/report': 4_960,
   'node/rules': 3_460,
   'node/simulator': 1_380,
