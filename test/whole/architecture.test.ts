@@ -423,7 +423,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/probe': 3_150,
   'node/reach': 591,
   'node/report': 4_960,
-  'node/rules': 3_460,
+  'node/rules': 3_470,
   'node/simulator': 1_380,
   'node/sources': 23_890,
   options: 100,

@@ -140,6 +140,7 @@ export class Recorder {
 
   /** A flag under two of its names is an error, however often one name is repeated. Either name may be kept. */
   refuseTwoForms(): void {
+    if (new Set(this.occurrences.map(({ flag }) => flag)).size === this.occurrences.length) return;
     const names = groupBy(firstReading(this.occurrences), ({ flag }) => flag);
     for (const [flag, uses] of names) {
       if (uses.length < 2) continue;

@@ -1,6 +1,7 @@
 /** Judges a node in each of its possible worlds, and joins what is found. */
 
 import { groupBy } from '../../util/group-by.js';
+import { oncePer } from '../../util/once-per.js';
 import { withAssumed } from '../facts/assumed.js';
 import type { Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
@@ -48,7 +49,9 @@ export function judgeReadings(
     release: conf.settings.release,
     worlds,
     asked,
-    rules: new Map(rules.map((rule) => [rule.id, rule])),
+    get rules() {
+      return byId(rules);
+    },
   };
   const ofWorlds = <T>(some: (one: Judgement) => readonly T[]) =>
     all.flatMap(({ world, value }) => some(value).map((one) => ({ world, value: one })));
@@ -86,6 +89,8 @@ export function judgeReadings(
     kind,
   };
 }
+
+const byId = oncePer((rules: readonly Rule[]) => new Map(rules.map((rule) => [rule.id, rule])));
 
 function openQuestions({ rule, verdict, open }: Judgement): Undetermined[] {
   if (open.length === 0) return [];

@@ -27,12 +27,14 @@ export const duplicateSetting: Rule = {
 
 /** Per variable: the assignment that counts, and the earlier ones it hides. */
 function hidden(shell: ConfShell, settings: Settings): { last: Assignment; earlier: Assignment[] }[] {
+  const plain = shell.assignments.filter((one) => one.kind === 'assign' && !one.conditional);
+  const repeated = [...groupBy(plain, ({ variable }) => variable).values()].filter((all) => all.length > 1);
+  if (repeated.length === 0) return [];
   const marker = homiMarker(settings);
   const reads = lastReads(settings);
-  const plain = shell.assignments.filter((one) => one.kind === 'assign' && !one.conditional);
-  return [...groupBy(plain, ({ variable }) => variable).values()].flatMap((all) => {
+  return repeated.flatMap((all) => {
     const last = all.at(-1);
-    if (last === undefined || all.length < 2 || !last.effective) return [];
+    if (last === undefined || !last.effective) return [];
     if (marker !== null && last.at.line > marker.line) return []; // homi-leftover reports it
     const earlier = all
       .slice(0, -1)

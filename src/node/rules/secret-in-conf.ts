@@ -46,8 +46,9 @@ export const secretInConf: Rule = {
 
 /** Whether the file is a key and nothing else: it is a secret in a checkout, and where it belongs elsewhere. */
 function isKey(lines: readonly string[]): boolean {
-  const [first = '', ...others] = lines.filter((line) => line.trim() !== '');
-  return others.length === 0 && /^\s*(?:0x)?[0-9a-f]{64}\s*$/i.test(first);
+  const isWritten = (line: string) => /\S/.test(line);
+  const first = lines.findIndex(isWritten);
+  return /^\s*(?:0x)?[0-9a-f]{64}\s*$/i.test(lines[first] ?? '') && lines.findLastIndex(isWritten) === first;
 }
 
 function inLine({ start, source, nodeKind }: NodeSettings, secret: SecretInLine, file: string) {

@@ -27,7 +27,9 @@ export const unknownSetting: Rule = {
   },
   on: 'shell',
   check: (shell, settings) => {
-    const set = shell.assignments.filter(({ kind }) => kind !== 'unset');
+    const set = shell.assignments.filter(
+      ({ kind, variable }) => kind !== 'unset' && !Object.hasOwn(shell.readers, variable),
+    );
     const first = [...groupBy(set, ({ variable }) => variable).values()].flatMap((group) =>
       group.slice(0, 1),
     );

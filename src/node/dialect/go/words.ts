@@ -52,7 +52,8 @@ class Parser {
       this.open.delete(at);
       const word = this.words[at];
       if (word === undefined) continue;
-      const doubts = [here, ...this.open.values()].flatMap(({ because }) => because ?? []);
+      const all = this.open.size === 0 ? [here] : [here, ...this.open.values()];
+      const doubts = all.flatMap(({ because }) => because ?? []);
       this.record.reading = { isFirst: here.isFirst, doubts };
       this.continueAt(this.word(word, at), here);
     }

@@ -36,7 +36,9 @@ function addsNoPrivileged(before: NodeState, { kind, lists }: NodeState): boolea
   return Object.entries(lists).every(([flag, values]) =>
     values.every(
       (value, at) =>
-        kind === null || newlyPrivileged(kind, flag, before.lists[flag]?.[at], value).length === 0,
+        kind === null ||
+        value === before.lists[flag]?.[at] ||
+        newlyPrivileged(kind, flag, before.lists[flag]?.[at], value).length === 0,
     ),
   );
 }

@@ -35,10 +35,11 @@ function capsOf({ nodeKind }: NodeSettings, { kind }: RpcListener): readonly Cap
 }
 
 function looseIn({ values, nodeKind, launcher }: NodeSettings, cap: Cap): LooseCap[] {
+  const { value = null, origin } = values[cap.flag] ?? {};
+  if (value === null || origin?.kind === 'default') return [];
   const { flag, limits, zero, usual = nodeKind.flags.fallback(flag), instead = null } = cap;
-  const { value = null, origin } = values[flag] ?? {};
   const type = nodeKind.flags.of(nodeKind.programOf(launcher)).byName.get(flag)?.type;
-  if (value === null || type === undefined || origin?.kind === 'default') return [];
+  if (type === undefined) return [];
   const { dialect } = nodeKind;
   const [amount, own] = [amountOf(dialect, type, value), amountOf(dialect, type, usual) ?? 0];
   const back = own > 0 ? usual : instead;

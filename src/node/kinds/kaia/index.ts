@@ -1,5 +1,6 @@
 /** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of klaytn/klaytn and kaiachain/kaia. */
 import { closest } from '../../../util/closest.js';
+import { oncePerKey } from '../../../util/once-per.js';
 import { go } from '../../dialect/go/index.js';
 import { defineKind } from '../define.js';
 import type { ConfigFileReading, Flags, Modules, Secret } from '../kind.js';
@@ -80,6 +81,7 @@ function modulesAt(release: string): Modules {
   const { canonicalModule, existsAt, formerName, listedModule, modules } = tables;
   const known = plainModules(Object.values(modules), tables.builtInModules);
   const names = [...Object.keys(modules), formerName];
+  const existing = tables.existingModulesAt(release);
   return {
     ...known,
     builtIn: known.builtIn.filter((name) => existsAt(release, name)),
@@ -92,13 +94,13 @@ function modulesAt(release: string): Modules {
     listed: (name) => listedModule(release, name),
     namesOf: (name) =>
       (name === 'kaia' ? ['kaia', formerName] : [name]).filter((one) => listedModule(release, one)),
-    closest: (name) => closest(name, names),
+    closest: oncePerKey((name: string) => closest(name, names), 1_000),
     foreign: tables.foreignModule,
     isPrivileged: (name) => known.isPrivileged(canonicalModule(name)),
     isKnownPrivileged: (name) => known.isKnownPrivileged(canonicalModule(name)),
     on: tables.moduleOn,
     likely: tables.likelyModules,
-    existing: (launcher, values) => tables.existingModules(release, launcherNamed(launcher), values),
+    existing: (launcher, values) => existing(launcherNamed(launcher), values),
     publicParts: tables.publicPartsAt(release),
     // Unknown names are ignored.
     offered: (existing, list) =>

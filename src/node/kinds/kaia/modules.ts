@@ -2,6 +2,7 @@
  * The node's JSON-RPC namespaces, and what a client that reaches them can do.
  * Source: the releases of kaiachain/kaia (node/node.go, node/cn/backend.go, api/, kaiax/). The severities are kaiactl's.
  */
+import { oncePerKey } from '../../../util/once-per.js';
 import type { Settings } from '../../facts/settings.js';
 import {
   commonModules as common,
@@ -88,13 +89,15 @@ export function publicPartsAt(release: string): Modules['publicParts'] {
 }
 
 /** The modules that the program of a launcher registers under some settings. */
-export function existingModules(release: string, launcher: Launcher, values: Settings['values']): Existing {
-  const of = isBootNode(launcher) ? ['boot'] : ['node', ...(isConsensusNode(launcher) ? ['consensus'] : [])];
-  const forms = Object.values(modules).filter((form) => of.includes(form.of ?? of[0] ?? ''));
-  return existingIn(
-    forms.filter(({ name }) => existsAt(release, name)),
-    values,
-  );
+export function existingModulesAt(release: string) {
+  const formsOf = oncePerKey((launcher: Launcher) => {
+    const of = isBootNode(launcher)
+      ? ['boot']
+      : ['node', ...(isConsensusNode(launcher) ? ['consensus'] : [])];
+    const forms = Object.values(modules).filter((form) => of.includes(form.of ?? of[0] ?? ''));
+    return forms.filter(({ name }) => existsAt(release, name));
+  });
+  return (launcher: Launcher, values: Settings['values']): Existing => existingIn(formsOf(launcher), values);
 }
 
 /** Whether some program of the release has the module. */

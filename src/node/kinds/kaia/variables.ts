@@ -45,14 +45,14 @@ export function readersAt(release: string): Pick<Launchers, 'readBy' | 'readersB
     const own = rows().filter(({ launcher, from }) => who === launcher || who === `${launcher}/${from}`);
     return [...new Set(own.map(({ name }) => name))].sort();
   });
+  const readersOf = oncePerKey((name: string) =>
+    launchers.flatMap((launcher) => {
+      const some = packages.filter((from) => readBy(`${launcher}/${from}`).includes(name));
+      return some.length === packages.length ? [launcher] : some.map((from) => `${launcher} (${from})`);
+    }),
+  );
   return {
     readBy: (launcher, from) => readBy(from === null ? launcher : `${launcher}/${from}`),
-    readersByName(name) {
-      if (!isKnownVariable(name)) return null;
-      return launchers.flatMap((launcher) => {
-        const some = packages.filter((from) => readBy(`${launcher}/${from}`).includes(name));
-        return some.length === packages.length ? [launcher] : some.map((from) => `${launcher} (${from})`);
-      });
-    },
+    readersByName: (name) => (isKnownVariable(name) ? readersOf(name) : null),
   };
 }

@@ -221,6 +221,7 @@ function testHolds(shell: Scratch, test: LauncherTest, value: string, values: re
 
 /** A failing expression counts as false; an assignment in it takes effect, as in the script. */
 export function isOne(shell: Scratch, value: string): boolean | Unknown {
+  if (value === '0' || value === '1') return value === '1';
   try {
     const result = evaluateArithmetic(value, {
       steps: shell.steps,

@@ -1,6 +1,5 @@
 /** Lets the launcher check a conf, and build its command line from it, and the node read that. */
 
-import { groupBy } from '../../../util/group-by.js';
 import type { CommandWord } from '../../dialect/word.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import type { Origin, Settings, StartProblem } from '../../facts/settings.js';
@@ -31,10 +30,10 @@ export function start(
 ): ReturnType<typeof settingsOfWords> {
   const { shell } = reading;
   const { launchers } = kind;
-  const byName = groupBy(assignments, ({ variable }) => variable);
+  const effective = assignments.filter((one) => one.effective);
+  const lastOf = new Map(effective.map(({ variable, valueAt }) => [variable, valueAt]));
   const kept = new WordPlaces();
-  const valueAt = (variable: string) =>
-    byName.get(variable)?.findLast(({ effective }) => effective)?.valueAt ?? null;
+  const valueAt = (variable: string) => lastOf.get(variable) ?? null;
   const places: Places = {
     valueAt,
     placed: (variable, text) => placedIn(lineIndex, shell.journal.written.get(variable) ?? [], text),

@@ -11,11 +11,11 @@ import type { LineIndex } from '../text/line-index.js';
 import { isOne, scratchOf } from './replay.js';
 import type { GivenVariable } from './text.js';
 
-export function variablesOf(shell: Shell, { knownVariables, presets }: Launchers, from: string) {
+export function variablesOf(shell: Shell, launchers: Launchers, from: string) {
   // Without a prototype: a conf may well assign `constructor`.
   const variables: Record<string, string | null> = Object.create(null);
   const { rest } = shell.memory;
-  if (rest !== null) for (const name of knownVariables) variables[name] = null;
+  if (rest !== null) for (const name of launchers.knownVariables) variables[name] = null;
   for (const [name, { value }] of shell.memory.all()) {
     if (value === null) delete variables[name];
     else if (value !== undefined) {
@@ -24,7 +24,7 @@ export function variablesOf(shell: Shell, { knownVariables, presets }: Launchers
       if (own !== undefined) variables[name] = isUnknown(own) ? null : own;
     }
   }
-  for (const [name, value] of Object.entries(presets(from)))
+  for (const [name, value] of Object.entries(launchers.presets(from)))
     if (variables[name] === value && !shell.touched.has(name)) delete variables[name];
   return variables;
 }

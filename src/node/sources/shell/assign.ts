@@ -193,6 +193,9 @@ function runsOf(shell: Shell, word: Word, value: Value): readonly Run[] {
 
 /** Null if the parts cannot be told apart, or the word makes another text. */
 function runsIn(shell: Shell, { parts, start, end }: Word, text: string): readonly Run[] | null {
+  const [only] = parts;
+  if (parts.length === 1 && only?.type === 'text' && only.text === text && only.runs.length <= maxRuns)
+    return only.runs;
   const texts = parts.map((part) => textOfPart(shell, part));
   const known = texts.reduce((sum: number, one) => sum + (one?.length ?? 0), 0);
   // The one text that is not known is what the others leave.

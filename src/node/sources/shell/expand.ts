@@ -33,9 +33,8 @@ function joined(shell: Shell, list: readonly Pick<Piece, 'value' | 'fields'>[]):
   let text = '';
   let unknown: string | null = null;
   let manyWords = false;
-  for (const value of list.flatMap(({ value, fields }) =>
-    fields === undefined ? [value] : fields.flatMap(({ value }, at) => (at === 0 ? [value] : [' ', value])),
-  )) {
+  const hasFields = list.some(({ fields }) => fields !== undefined);
+  for (const { value } of hasFields ? list.flatMap(separateFields) : list) {
     if (isUnknown(value)) {
       unknown ??= value.unknown;
       manyWords ||= value.manyWords === true;
@@ -47,6 +46,10 @@ function joined(shell: Shell, list: readonly Pick<Piece, 'value' | 'fields'>[]):
   }
   if (unknown === null) return text;
   return { unknown, partly: text, ...(manyWords ? { manyWords } : {}) };
+}
+
+function separateFields({ value, fields }: Pick<Piece, 'value' | 'fields'>): { readonly value: Value }[] {
+  return fields?.flatMap((one, at) => (at === 0 ? [one] : [{ value: ' ' }, one])) ?? [{ value }];
 }
 
 /** Expands the parts of a word in order. */

@@ -90,6 +90,7 @@ export class Placed {
 
   /** As `String.split`. */
   split(separator: RegExp): Placed[] {
+    if (!separator.test(this.text)) return [this];
     const parts: Placed[] = [];
     let start = 0;
     for (const match of this.text.matchAll(new RegExp(separator, 'g'))) {

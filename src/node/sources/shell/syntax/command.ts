@@ -12,7 +12,7 @@ import {
   unexpectedToken,
 } from './cursor.js';
 import { readRedirections, readSimple } from './simple-command.js';
-import type { Command } from './tree.js';
+import type { Command, Part } from './tree.js';
 import { readWord } from './word.js';
 
 /**
@@ -24,10 +24,38 @@ export function readUnit(cursor: Cursor): Command | null {
   cursor.unit = cursor.at;
   cursor.needsExtglob = false;
   if (cursor.at >= cursor.text.length) return null;
-  const list = readList(cursor, false);
+  const list = readPlain(cursor) ?? readList(cursor, false);
   if (cursor.text[cursor.at] === '\n') skipNewline(cursor);
   else if (cursor.at < cursor.text.length) throw unexpectedToken(cursor);
   return list;
+}
+
+/** NAME=value alone on its line, whose value has one part of one run, and a comment behind it. */
+const plain =
+  /([A-Za-z_]\w*)=(?:([\w./,-]*)|"([ !#%&()*+,\-./:;<=>?@[\]^_{|~\w]*)")(?=[ \t]*(?:\n|$)|[ \t]+#)/y;
+
+/** Most lines of a conf: read at once, with the steps and places that `readList` takes. Null for any other. */
+function readPlain(cursor: Cursor): Command | null {
+  const { text, at: start, steps } = cursor;
+  plain.lastIndex = start;
+  const [whole, name, bare, quoted] = plain.exec(text) ?? [];
+  // Where the steps end within the line, the report names the place.
+  if (whole === undefined || name === undefined || steps.left < whole.length + 20) return null;
+  const value = bare ?? quoted ?? '';
+  const from = start + name.length + 1;
+  const end = start + whole.length;
+  const inQuotes = bare === undefined;
+  const ofQuotes = inQuotes ? (value === '' ? 3 : 4) : value === '' ? 0 : 1;
+  steps.take(6.25 + ofQuotes + value.length / 64);
+  cursor.at = end;
+  skipBlanks(cursor);
+  const at = inQuotes ? from + 1 : from;
+  const runs = value === '' ? [] : [{ text: value, start: at, end: at + value.length }];
+  const parts: readonly Part[] =
+    inQuotes || value !== '' ? [{ type: 'text', text: value, quoted: inQuotes, runs }] : [];
+  const assignment = { name, append: false, items: null, subscript: null, start, end };
+  const assignments = [{ ...assignment, value: { parts, start: from, end } }];
+  return { type: 'simple', assignments, words: [], redirections: [], start, end };
 }
 
 /** Reads commands up to a ), which is left unread. */
