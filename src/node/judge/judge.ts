@@ -55,6 +55,8 @@ export function judge(
   const rules = isOffline ? given.filter(({ on }) => !ofLive.has(on)) : given;
   const known = withoutForeignProcess(facts, live);
   const subject = { ...parts, facts: known, kinds, conf: knownConf(known, kinds), afterRestart: [], purpose };
+  // Without a live node, no rule depends on the findings of others.
+  if (live === null) return rules.map((rule) => judgeOne(subject, rule, policy));
   const now = new Map(
     rules.filter(({ on }) => on !== 'restart').map((rule) => [rule, judgeOne(subject, rule, policy)]),
   );

@@ -54,7 +54,10 @@ export function judgeReadings(
     },
   };
   const ofWorlds = <T>(some: (one: Judgement) => readonly T[]) =>
-    all.flatMap(({ world, value }) => some(value).map((one) => ({ world, value: one })));
+    all.flatMap(({ world, value }) => {
+      const found = some(value);
+      return found.length === 0 ? [] : found.map((one) => ({ world, value: one }));
+    });
   const about = comments.about(
     facts,
     rules,
@@ -71,9 +74,9 @@ export function judgeReadings(
   ];
   const isLeft = ({ rule, verdict }: Judgement) =>
     verdict !== 'fail' || found.some((one) => one.rule === rule.id);
-  const first = all.flatMap(({ world, value }) => (world.isFirst ? [value] : []));
   return {
     get judgements() {
+      const first = all.flatMap(({ world, value }) => (world.isFirst ? [value] : []));
       const byRule = groupBy(first, ({ rule }) => rule);
       return rules.flatMap((rule): Judgement[] => {
         const own = byRule.get(rule) ?? [];

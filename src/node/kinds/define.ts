@@ -6,7 +6,7 @@ import type { Answers } from './answers.js';
 import { noEvidence } from './evidence.js';
 import { executionPolicies } from './execution-policies.js';
 import { flagSet } from './flags.js';
-import { type History, type Releases, type Turn, testsOf } from './history.js';
+import { type History, type Releases, type Turn, testsBy } from './history.js';
 import type { ConfigFile, Flag, Flags, InterfaceRows, Interfaces, Kind } from './kind.js';
 import { listenersOf, type Opening } from './listening.js';
 import { datedFlags, plainInterfaces, plainProbes, plainSigns, startsUnless } from './plain.js';
@@ -78,6 +78,7 @@ export function defineKind<Tag extends string>(own: OwnKind<Tag>): Kind {
     usualLauncher = id,
   } = own;
   const { newest } = history;
+  const testsOf = testsBy(releases, histories, turns);
   return madeOnce((release, fork, at): Kind => {
     const holds = (period: Period<Tag>) => releases.holds(release, period);
     const {
@@ -116,8 +117,7 @@ export function defineKind<Tag extends string>(own: OwnKind<Tag>): Kind {
       release: releases.named(release),
       releases: releases.all,
       at: at as () => Kind,
-      parts: (since, until, uses) =>
-        releases.partsBy(since, until, testsOf(releases, uses, histories, turns)),
+      parts: (since, until, uses) => releases.partsBy(since, until, testsOf(uses)),
       get flags() {
         return parts.flags();
       },

@@ -1,6 +1,6 @@
 /** The releases of a program in the order of its code, and what each of them has. */
 import { once } from '../../util/once.js';
-import { oncePer } from '../../util/once-per.js';
+import { oncePer, oncePerKey } from '../../util/once-per.js';
 import type { Period, ReleaseRange } from '../facts/release.js';
 import type { Release, Uses } from './kind.js';
 
@@ -98,20 +98,23 @@ export type Turn<Tag extends string> = readonly [
   ...periods: readonly Period<Tag>[],
 ];
 
-/** The tests that tell apart the releases which take these settings differently. */
-export function testsOf<Tag extends string>(
+/**
+ * The tests that tell apart the releases which take settings differently, by what these use. The tests of a name and of a
+ * period are made once: each edit that is tried asks for them again.
+ */
+export function testsBy<Tag extends string>(
   { within }: Releases<Tag>,
-  uses: Uses,
   histories: readonly Pick<History<unknown, Tag>, 'testsOf'>[],
   turns: readonly Turn<Tag>[],
-): readonly Test<Tag>[] {
-  const concerned = turns.filter(([concerns]) =>
-    typeof concerns === 'function' ? concerns(uses) : concerns.some((name) => uses.has(name)),
-  );
-  return [
-    ...[...uses.keys()].flatMap((name) => histories.flatMap((history) => history.testsOf(name))),
-    ...concerned.flatMap(([, ...periods]) => periods.map(within)),
-  ];
+): (uses: Uses) => readonly Test<Tag>[] {
+  const named = oncePerKey((name: string) => histories.flatMap((one) => one.testsOf(name)), 1_000);
+  const dated = once(() => turns.map(([concerns, ...periods]) => [concerns, periods.map(within)] as const));
+  return (uses) => {
+    const concerned = dated().filter(([concerns]) =>
+      typeof concerns === 'function' ? concerns(uses) : concerns.some((name) => uses.has(name)),
+    );
+    return [...[...uses.keys()].flatMap(named), ...concerned.flatMap(([, tests]) => tests)];
+  };
 }
 
 /** What the releases of a program have, by rows: one for each form of a fact. */

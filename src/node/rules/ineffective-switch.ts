@@ -29,10 +29,10 @@ export const ineffectiveSwitch: Rule = {
 
 function draft(shell: ConfShell, variable: string, on: boolean | null): Draft[] {
   const value = shell.variables[variable]?.trim();
-  const at = effectiveAssignment(shell, variable)?.valueAt;
-  if (value === undefined || at === undefined || on === null) return [];
+  if (value === undefined || on === null) return [];
   const wrong = on ? looksOff.test(value) || /^[A-Za-z_]/.test(value) : looksOn.test(value);
-  if (!wrong) return [];
+  const at = wrong ? effectiveAssignment(shell, variable)?.valueAt : undefined;
+  if (at === undefined) return [];
   return [
     {
       subject: variable,

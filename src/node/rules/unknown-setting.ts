@@ -33,7 +33,8 @@ export const unknownSetting: Rule = {
     const first = [...groupBy(set, ({ variable }) => variable).values()].flatMap((group) =>
       group.slice(0, 1),
     );
-    const unread = notAmong(knownNames(shell), first).filter(resembling(shell.reads));
+    const unread =
+      first.length === 0 ? [] : notAmong(knownNames(shell), first).filter(resembling(shell.reads));
     const unknown = unread.length === 0 ? [] : notAmong(mentionedNames(settings), unread).slice(0, most);
     const names = unknown.map(({ variable }) => variable);
     return decideVerdict(

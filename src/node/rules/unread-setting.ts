@@ -1,4 +1,5 @@
 /** A variable that this launcher does not read. */
+import { oncePer } from '../../util/once-per.js';
 import { joinFirst } from '../../util/words.js';
 import type { Assignment, ConfShell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
@@ -29,8 +30,11 @@ export const unreadSetting: Rule = {
 
 /** Whether another launcher or the documentation knows the name and this launcher does not; an empty value has no effect. */
 function isUnread({ readers, reads, exported }: ConfShell, { variable: name, value }: Assignment): boolean {
-  return readers[name] !== undefined && !reads.includes(name) && !exported.includes(name) && value !== '';
+  return readers[name] !== undefined && !namesIn(reads).has(name) && !exported.includes(name) && value !== '';
 }
+
+/** The nodes of one launcher share what it reads. */
+const namesIn = oncePer((reads: readonly string[]) => new Set(reads));
 
 /** Names beyond this many are counted, not listed. */
 const shown = 6;

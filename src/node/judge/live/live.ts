@@ -47,7 +47,7 @@ export interface Live extends Node {
 
 /** The live node of a target; null if the target has none. */
 export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
-  return liveAmong(kinds)(facts);
+  return facts.live === null ? null : liveAmong(kinds)(facts);
 }
 
 const liveAmong = oncePer((kinds: readonly Kind[]) => oncePer((facts: Facts) => deriveLive(facts, kinds)));

@@ -24,7 +24,9 @@ import {
 
 /** Expands a word to one value, without splitting or patterns. */
 export function expandValue(shell: Shell, word: Word): Value {
-  return joined(shell, pieces(shell, word));
+  const [only] = word.parts;
+  const isOne = only !== undefined && word.parts.length === 1;
+  return joined(shell, isOne ? expandPart(shell, only) : pieces(shell, word));
 }
 
 function joined(shell: Shell, list: readonly Pick<Piece, 'value' | 'fields'>[]): Value {
