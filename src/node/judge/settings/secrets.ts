@@ -11,12 +11,11 @@ export interface SecretInLine extends SecretSpan {
 const longest = 64_000;
 
 /** Secrets in lines, comments included; placeholders and keys that everybody knows are none. The nodes of a file share its lines. */
-export const secretsIn = oncePer(
-  (lines: readonly string[]): readonly SecretInLine[] =>
-    lines.flatMap((text, at) => {
-      const found = secretsOf(text);
-      return found.length === 0 ? found : found.map((one) => ({ ...one, line: at + 1 }));
-    }) as SecretInLine[],
+export const secretsIn = oncePer((lines: readonly string[]): readonly SecretInLine[] =>
+  lines.flatMap((text, at) => {
+    const found = secretsOf(text);
+    return found.length === 0 ? [] : found.map((one) => ({ ...one, line: at + 1 }));
+  }),
 );
 
 /** The trials of an edit leave most lines of a file as they are. */
