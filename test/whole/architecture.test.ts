@@ -323,7 +323,7 @@ test.each([
   ['reth', 449],
   ['erigon', 440],
   ['geth', 900],
-  ['kaia', 1497],
+  ['kaia', 1502],
 ])('the code of %s beside its tables is at most %i lines', (folder, most) => {
   expect(handwritten(folder)).toBeLessThanOrEqual(most);
 });
@@ -417,15 +417,15 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/facts': 2_140,
   'node/fix': 1_970,
   'node/harden': 1_100,
-  'node/judge': 5_620,
-  'node/kinds': 9_760,
+  'node/judge': 5_640,
+  'node/kinds': 9_770,
   'node/lsp': 280,
   'node/probe': 3_150,
   'node/reach': 591,
   'node/report': 4_960,
   'node/rules': 3_470,
   'node/simulator': 1_380,
-  'node/sources': 23_890,
+  'node/sources': 23_930,
   options: 100,
   survey: 15_400,
   terminal: 350,
