@@ -9,6 +9,7 @@ import { moduleHistory as erigonModules } from '../../../src/node/kinds/erigon/m
 import { releases as erigonReleases } from '../../../src/node/kinds/erigon/releases.js';
 import { keyHistory } from '../../../src/node/kinds/geth/config-file.js';
 import { forkKeys } from '../../../src/node/kinds/geth/config-keys.js';
+import { flagTable } from '../../../src/node/kinds/geth/flag-table.js';
 import { flagsOf as gethFlags } from '../../../src/node/kinds/geth/flags.js';
 import { bscFlavour, gethFlavour, opFlavour } from '../../../src/node/kinds/geth/flavours.js';
 import { celoFlags, lackingInBsc, quorumFlags } from '../../../src/node/kinds/geth/fork-flags.js';
@@ -165,6 +166,14 @@ test.each(flagTables.map((one) => [one.name, one] as const))(
 test.each(['quorum', 'celo-blockchain'])('the flags of %s are once each', (fork) => {
   const names = { quorum: quorumFlags, 'celo-blockchain': celoFlags }[fork]?.map(([name]) => name) ?? [];
   expect(names).toEqual([...new Set(names)].sort((a, b) => (a < b ? -1 : 1)));
+});
+
+test('an open end of a flag of geth is not written', () => {
+  const { since: first, until: last } = gethFlavour.releases.whole;
+  const ends = flagTable.filter(
+    ([, , { since, until } = {}]) => first === `geth/${since}` || last === `geth/${until}`,
+  );
+  expect(ends).toEqual([]);
 });
 
 test('bsc lacks flags that geth has', () => {
