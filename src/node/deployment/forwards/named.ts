@@ -13,7 +13,7 @@ const programs = `
   cors-anywhere cosmos-server dante-server dumbproxy easegress eth-proxy express-gateway fabio ferron ghostunnel gloo
   glider gobetween goproxy gost gravitee h2o hitch inlets istio-proxy janusd kgateway kong krakend lighttpd linkerd-proxy
   local-cors-proxy localtunnel localxpose loclx lt mitmproxy mitmdump nebula nginx-proxy-manager oauth2-proxy openresty pagekite pen
-  pingora playit pomerium portfwd pound privoxy proxychains pwnat rathole redir redsocks rpc-proxy rpcproxy sish simpleproxy
+  pingora playit pomerium portfwd pound privoxy proxychains pwnat rathole redir redsocks rinetd rpc-proxy rpcproxy sish simpleproxy
   skipper sniproxy sozu spiped squid sshuttle sslh stunnel stunnel4 stunnel5 sws tcpproxy tcptunnel tengine tinyproxy trafficserver
   traffic_server tyk tyk-gateway udp2raw varnish varnishd vouch-proxy vulcand web3-proxy websocat websocketd websockify wstunnel
   xinetd yarp zoraxy zrok zuul`
