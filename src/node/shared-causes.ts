@@ -50,8 +50,8 @@ function rowsOf(targets: readonly TargetReport[]): CauseRow[] {
 }
 
 /**
- * Equal for findings that one edit resolves: of one subject at one place, of one module where it is written, or of several
- * interfaces with the same edits.
+ * Equal for findings that one edit resolves: of one subject at one place, of one module where it is written, of several
+ * interfaces with the same edits, or of one file with a secret, whatever names it.
  */
 function causesOf(rows: readonly CauseRow[]): (row: CauseRow) => string {
   const edits = new Map(
@@ -61,6 +61,7 @@ function causesOf(rows: readonly CauseRow[]): (row: CauseRow) => string {
   );
   return ({ finding }) => {
     if (finding.evidence?.module !== undefined) return keyOf(finding, ofInterface(finding).thing);
+    if (finding.evidence?.path !== undefined) return JSON.stringify([finding.rule, finding.evidence.path]);
     const own = keyOf(finding, finding.subject);
     const same = edits.get(own);
     return same === undefined ? own : JSON.stringify([keyOf(finding, ofInterface(finding).thing), same]);

@@ -145,9 +145,9 @@ export function findSecrets(text: string): SecretSpan[] {
   return withoutOverlap(spans);
 }
 
-/** Asterisks are no placeholder: saved facts mask real secrets with them. */
+/** Asterisks alone are no placeholder: saved facts mask real secrets with them. */
 const placeholder =
-  /^(?:<[^>]*>|\{\{.*|(?:\$\(|`).*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,}|(?:test ){11}junk)$/i;
+  /^(?:<[^>]*>|[<*](?:the|your|insert|enter|replace)\b.*|\{\{.*|(?:\$\(|`).*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,}|(?:test ){11}junk)$/i;
 
 /** Whether documents and templates have the value in the place of a secret. */
 export function isPlaceholder(value: string): boolean {

@@ -326,6 +326,8 @@ test.each([
   ['MNEMONIC="test test test test test test test test test test test junk"', 0],
   ['environment: [BACKUP_TOKEN=changeme, X_PASSWORD=tr0ub4dor]', 1],
   ['"environment": {"X_TOKEN=changeme"}', 0],
+  ['KEYSTORE_PASSWORD=*your password here*', 0],
+  ['KEYSTORE_PASSWORD=<the password>', 0],
 ])('%s holds %i secrets', (text, count) => {
   expect(findRealSecrets(text)).toHaveLength(count);
 });

@@ -20,6 +20,8 @@ export interface OpenInterface {
   readonly switches: readonly string[];
   /** Whether literal words or a known default bind it to loopback. */
   readonly isLoopback: boolean;
+  /** Whether unknown words or a config file may open others. */
+  readonly isOneOf?: boolean;
 }
 
 /** A value of a setting; null if it cannot be known. `isWeak`: `--switch value` of a client that takes no such value. */
@@ -126,7 +128,8 @@ function opened(interfaces: readonly ClientInterface[], read: Reading): readonly
       const usual = isUnsettled(one, read) ? null : one.usualModules;
       const list = read.valuesOf(one.api).at(-1)?.text ?? usual;
       const switches = [...wildcardsOf(one, read), ...switchesOf(one, read)];
-      return [{ name: one.name, bind: host, port, modules: list, switches, isLoopback }];
+      const isOneOf = read.isOpen || read.isConfigured;
+      return [{ name: one.name, bind: host, port, modules: list, switches, isLoopback, isOneOf }];
     },
   );
 }
@@ -279,11 +282,12 @@ export function summary(client: OtherClient, interfaces: readonly OpenInterface[
   return `${client.name}${withoutRpc(client, interfaces)} · ${shown === '' ? 'no interface' : shown}${way} · not judged`;
 }
 
-/** Without its switch the client serves no JSON-RPC, which the interfaces that it opens do not say. */
+/** Without its switch the client serves no JSON-RPC, which the interfaces that it opens do not say; a config file may set it. */
 function withoutRpc(client: OtherClient, interfaces: readonly OpenInterface[]): string {
   const rpc = client.interfaces.find(({ name }) => name === 'http');
   const flag = rpc?.enable.find((name) => name.startsWith('-'));
-  const isOpen = interfaces.length === 0 || interfaces.some(({ name }) => name === 'http' || name === 'ws');
+  const isOpen =
+    interfaces.length === 0 || interfaces.some((one) => /^(?:http|ws)$/.test(one.name) || one.isOneOf);
   return rpc?.isOn !== false || flag === undefined || isOpen ? '' : ` without ${flag}`;
 }
 

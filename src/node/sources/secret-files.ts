@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Conf } from '../facts/facts.js';
 import type { SecretFile, Settings } from '../facts/settings.js';
 import type { Kind, Secret } from '../kinds/kind.js';
-import { trackedAs } from './checkout.js';
+import { isInCheckout, trackedAs } from './checkout.js';
 import { modeOn } from './file.js';
 
 /** The limit of entries that are read in one folder. */
@@ -76,8 +76,9 @@ function filesAt(secret: Secret, path: string | null, cwd: string): SecretFile[]
   // Most are missing, and stat finds that out ten times as fast as opening them.
   if (path === null || !secret.isFolder || found.length === 0) return found;
   const entries = entriesOf(resolve(cwd, path)).flatMap((name) => fileAt(secret, join(path, name), cwd));
-  // A umask decides the mode of a folder in a checkout.
-  return [...found.filter(({ isTracked }) => isTracked !== true), ...entries];
+  // A umask decides the mode of a folder in a checkout, also of one that it ignores, until a node fills it.
+  const isKept = entries.every((one) => one.isTracked === true) && isInCheckout(resolve(cwd, path));
+  return [...found.filter(({ isTracked }) => isTracked !== true && !isKept), ...entries];
 }
 
 function fileAt(

@@ -67,6 +67,16 @@ test('keys and passwords that others can read or replace are reported at the set
   ]);
 });
 
+test('the mode of a folder that a checkout holds is that of its umask, until a node fills it', async () => {
+  write('data/keystore/.keepme', 0o644);
+  writeFileSync(join(folder, 'data/keystore/.keepme'), '');
+  writeFileSync(join(folder, '.gitignore'), 'data\n');
+  chmodSync(join(folder, 'data/keystore'), 0o755);
+  expect(await loose()).toEqual([]);
+  write('data/keystore/UTC--1', 0o600);
+  expect(await loose()).toEqual(['medium /data/keystore 3']);
+});
+
 test('an empty password file gives nothing away', async () => {
   writeFileSync(join(folder, 'signer.pw'), '');
   chmodSync(join(folder, 'signer.pw'), 0o644);

@@ -1,5 +1,5 @@
 /** Files that several targets use: each cause is one finding, which names the targets. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -140,4 +140,16 @@ test('a list that the conf copies from one interface to the other is one finding
     { severity: 'critical', subject: 'ws admin', at: { line: 4 }, edits: [], safety: null },
   ]);
   expect(found?.[0]?.message).toContain('Other interfaces with this cause: http.');
+});
+
+test('a file with a secret is one finding, whatever names it', async () => {
+  const start = (port: string) => `ken --datadir /d --port ${port} --nodekey keys/nodekey\n`;
+  const folder = folderOf({ 'a.sh': start('1'), 'b.sh': `# b\n${start('2')}`, '.gitignore': 'x\n' });
+  mkdirSync(join(folder, 'keys'));
+  writeFileSync(join(folder, 'keys/nodekey'), `${'3d'.repeat(32)}\n`, { mode: 0o600 });
+  const [a, b] = await targetsOf(folder);
+  const secrets = (one: typeof a) => one?.findings.filter(({ rule }) => rule === 'secret-in-conf');
+  expect(secrets(a)).toMatchObject([{ subject: 'keys/nodekey', targets: ['a.sh', 'b.sh'] }]);
+  expect(secrets(b)).toEqual([]);
+  expect(b?.shared).toMatchObject([{ rule: 'secret-in-conf', target: 'a.sh' }]);
 });

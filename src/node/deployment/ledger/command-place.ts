@@ -25,13 +25,16 @@ export function isCommandPlace(text: string, at: number): boolean {
 }
 
 /** A flag whose value is a program, or a name that says which node a container holds. */
-const namesProgram = /entrypoint|exec|startas|command|cmd|program|bin|image|name$|^(?:a|x|c)$/i;
+const namesProgram = /entrypoint|daemon|exec|startas|command|cmd|program|bin|image|name$|^(?:a|x|c)$/i;
 
-/** Whether the word is the value of a flag that names no program: `--datadir=/data/geth`, `--l2.enginekind=geth`. */
+/** What names a thing: `find -name geth`, `--user besu`, an option of a mount, `RPC_VARIANT=besu`. */
+const namesThing = /(?:\s(?:-name|-u|--user)\s+|_(?:VARIANT|TYPE)=)["']?$|[\s,'"](?:src|dst)=[^\s,]*$/;
+
+/** Whether the word is no program: the value of a flag such as `--datadir=/data/geth` and `--l2.enginekind=geth`, or a name. */
 export function isFlagValue(text: string, at: number): boolean {
   const line = text.slice(Math.max(lineStart(text, at), at - 400), at);
   const [, flag] = /(?:^|[\s"'`])--?([A-Za-z][\w.-]*)=["']?(?:[^\s"'`=,]*\/)?$/.exec(line) ?? [];
-  return flag !== undefined && !namesProgram.test(flag);
+  return namesThing.test(line) || (flag !== undefined && !namesProgram.test(flag));
 }
 
 /** A command whose program is a variable, or arguments that are handed on. */

@@ -18,7 +18,7 @@ import { matchesIn, type Sign, signAt } from './search/sign.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The help of a program, saved in a file. */
-const printedHelp = /^\s*NAME:\r?\n[^\n]*\n\s*USAGE:\r?\n/;
+const printedHelp = /^\s*NAME:\r?\n(?:[^\n]*\n){1,6}?\s*USAGE:\r?\n/;
 
 /** What a key says to people: that of an alert, of a parameter, of a role. */
 const description =

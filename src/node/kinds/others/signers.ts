@@ -13,6 +13,9 @@ export const signers = (): readonly ClientRow[] => [
         },
       metrics: { enable: '--metrics-enabled', addr: '--metrics-host', port: '--metrics-port', usual: [null, 9001] },
     } },
+  { name: 'ethsigner', role: 'signer', images: /(?:^|\/)ethsigner$/, own: ['downstream-http-*'], configFiles: ['--config-file'],
+    takesSeparateBooleans: true, variables: { prefix: 'ETHSIGNER_' },
+    interfaces: { http: { addr: '--http-listen-host', port: '--http-listen-port', usual: ['127.0.0.1', 8545] } } },
   { name: 'clef', role: 'signer', idle: ['init', 'attest', 'setpw', 'delpw', 'newaccount', 'gendoc', 'importraw',
     'list-accounts', 'list-wallets', 'help'], own: ['stdio-ui', 'stdio-ui-test', '4bytedb', '4bytedb-custom'],
     interfaces: {

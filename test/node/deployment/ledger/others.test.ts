@@ -68,6 +68,10 @@ test.each([
     'scrape_configs:\n  - job_name: erigon\n    static_configs:\n      - targets: [besu, nitro]\n',
   ],
   ['hardhat.yml', 'run: npx hardhat test\n'],
+  ['task.yml', 'command: openssl pkcs12 -export -name besu -passout file:/p\n'],
+  ['find.sh', 'find / -name parity -type f\n'],
+  ['run.sh', "docker run --mount 'type=volume,src=x,dst=/vol/besu' --mount src=besu,dst=/y util\n"],
+  ['compose.yml', 'environment:\n  - JSONRPC_VARIANT=besu\n  - LEVEL=1\n'],
 ])('%s with the name of a client in prose or in a list has no sign: %s', (file, text) => {
   expect(signsOf(file, text)).toEqual([]);
 });
@@ -85,6 +89,12 @@ test.each([
   ['any', 'docker run img hardhat node', 'hardhat'],
 ])('%s with a command has a sign: %s', (file, text, client) => {
   expect(signsOf(file, text)).toEqual([client]);
+});
+
+test('a config file of another client says nothing of loopback', () => {
+  expect(
+    signsOf('parity/config.toml', '[parity]\nchain = "./g.json"\n\n[rpc]\ninterface = "0.0.0.0"\n'),
+  ).toEqual(['parity']);
 });
 
 test('a development node outside a container is a note', () => {

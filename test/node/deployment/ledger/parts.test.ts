@@ -144,7 +144,8 @@ test('the words of a start in the source of a program are an open question, save
   const words = 'const args = `--conf /app/node.yaml --rpc --rpcapi debug,admin`\n';
   const program = { 'types.go': `package node\n\n${words}` };
   expect(await targetsOf(program)).toEqual(['types.go · unfollowed-start', 'exit 3']);
-  const help = 'NAME:\n   geth - a node\n\nUSAGE:\n   geth [options]\n\n   --http.addr value  address\n';
+  const help =
+    'NAME:\n   geth - a node\n\n   Copyright 2013\n\nUSAGE:\n   geth [options]\n\n   --http.addr value  address\n';
   expect(await targetsOf({ 'help/geth': `${help}   --http.api value  modules\n` })).toEqual(['exit 2']);
 });
 

@@ -111,6 +111,15 @@ const commandLines: readonly (readonly [line: string, summary: string])[] = [
     'besu --graphql-http-enabled --graphql-http-host=0.0.0.0 --graphql-http-cors-origins=*',
     'besu without --rpc-http-enabled · graphql on 0.0.0.0:8547, any origin',
   ],
+  // A config file may set it.
+  [
+    'besu --config-file=/c.toml --graphql-http-enabled',
+    'besu · graphql on an unknown address, port 8547; engine on an unknown address, port 8551',
+  ],
+  [
+    'ethsigner --http-listen-host=0.0.0.0 --downstream-http-port=8545 file-based-signer -k /k',
+    'ethsigner · http on 0.0.0.0:8545',
+  ],
   [
     'parity --jsonrpc-interface 0.0.0.0 --jsonrpc-apis all --no-ws',
     'parity · http on 0.0.0.0:8545, modules all',
@@ -376,6 +385,7 @@ const images: readonly (readonly [image: string, command: string, client: string
   ['attestantio/dirk', '', 'dirk'],
   ['ssvlabs/ssv-node', '', 'ssvnode'],
   ['consensys/web3signer', 'eth2', 'web3signer'],
+  ['consensys/ethsigner', '--http-listen-host=0.0.0.0 multikey-signer', 'ethsigner'],
   ['example/clef', '', 'clef'],
   ['ghcr.io/erpc/erpc', '', 'erpc'],
   ['emeraldpay/dshackle', '', 'dshackle'],
@@ -499,7 +509,7 @@ test.each(loopback)('%s: loopback alone is %s', (line, expected) => {
 test('an unknown word leaves an interface of unknown address where the others open none', () => {
   const client = started('nimbus_execution_client ?') as OtherClient;
   expect(describeClient(client, [null])).toEqual([
-    { name: 'http', bind: null, port: 8545, modules: null, switches: [], isLoopback: false },
+    { name: 'http', bind: null, port: 8545, modules: null, switches: [], isLoopback: false, isOneOf: true },
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { Vocabulary, Words } from '../vocabulary.js';
 import { otherSign } from './other-start.js';
 import { flagName, matchesIn, type Sign, signAt } from './sign.js';
 
-/** Of a statement; the words behind more programs count as not known. */
+/** Of a statement, whose words are read once for each; those behind more programs count as not known. */
 const maxPrograms = 50;
 
 export function programSigns({ program, words }: Vocabulary, text: string): Sign[] {
@@ -15,9 +15,10 @@ export function programSigns({ program, words }: Vocabulary, text: string): Sign
     if (isFlagValue(text, index)) return [];
     const within = statementAt(text, index);
     last = { start: within.start, count: within.start === last.start ? last.count + 1 : 0 };
-    // The words of a statement are read once for each of its programs.
     if (last.count > maxPrograms) return [signAt('program', index, word, { within, words: [null] })];
     const [, ...after] = wordsIn(text.slice(index, within.end));
+    // The settings of a section, `[parity]`, are not read.
+    if (/(?:^|\n)\[$/.test(text.slice(Math.max(0, index - 2), index))) after.push(null);
     const sign = signAt('program', index, word, { within, words: after });
     const client = otherOfProgram(word, after);
     if (client !== null)
@@ -29,7 +30,8 @@ export function programSigns({ program, words }: Vocabulary, text: string): Sign
     const kind = words().find((one) =>
       startsIt(one, word.replace(/\.exe$/, ''), after, before, command),
     )?.kind;
-    if (kind === undefined || (!after.some(isFlag) && isArgument(text, index))) return [];
+    if (kind === undefined || (!after.some((one) => one?.startsWith('-')) && isArgument(text, index)))
+      return [];
     return [{ ...sign, within: commandAt(text, sign), kind }];
   });
 }
@@ -40,10 +42,6 @@ export function generatorSigns({ words }: Vocabulary, text: string): Sign[] {
     const match = kind.signs.generator?.command.exec(text) ?? null;
     return match === null ? [] : [signAt('program', match.index, match[0], { kind })];
   });
-}
-
-function isFlag(word: string | null): boolean {
-  return word?.startsWith('-') === true;
 }
 
 /** Whether the words are those of a command alone: flags, or a sub-command that serves. */
