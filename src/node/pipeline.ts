@@ -181,6 +181,7 @@ function raisedBy(
     rules.some(({ id: one, on }) => one === id && on !== 'settings' && on !== 'shell');
   const asked = new Set(known.undetermined.map(questionOf));
   const signs = assigned.flatMap(({ conf, sign, isKnown }) => {
+    if (conf === null) return [sign];
     const { findings, undetermined } = judge({ ...facts, conf: seen(conf) });
     const isWorse = findings.some(
       (one) =>

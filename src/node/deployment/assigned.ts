@@ -91,7 +91,7 @@ export class Assignments {
     const words = wordPlaces(loaded);
     const read = new Set([path, ...heard, ...used].map((one) => this.#folder.keyOf(one)));
     const all = [...this.#byFile()].flatMap(([file, assignments]): Values[] => {
-      if (!this.#isPart(file, path)) return [];
+      if (!this.isPart(file, path)) return [];
       // Of a script that is read, the texts that it writes are not, unless a word of the start comes from them.
       const isRead = read.has(this.#folder.keyOf(file.file));
       const isOurs = ({ name, value, object, isWritten }: Assignment) =>
@@ -120,7 +120,7 @@ export class Assignments {
   }
 
   /** Whether the file belongs to the project of a target, or names the target or its folder. */
-  #isPart({ file, text }: LineIndex, target: string): boolean {
+  isPart({ file, text }: LineIndex, target: string): boolean {
     const folder = projectOf(target);
     if (ownValues.test(target) && ownValues.test(file)) return false;
     const from = posix.dirname(posix.normalize(file));
@@ -231,6 +231,6 @@ function lineOf({ file, line }: Span): string {
 }
 
 /** The paths of the files that a node uses. */
-function pathsOf({ nodes }: Loaded): string[] {
+export function pathsOf({ nodes }: Loaded): string[] {
   return nodes.flatMap(({ conf }) => (conf.settings.files ?? []).map(({ path }) => path));
 }

@@ -40,6 +40,7 @@ const nothingElse: Omit<Found, 'paths'> = {
   forwarding: [],
   filtering: [],
   calling: [],
+  changing: [],
   unread: [],
   problems: [],
   byKind: new Map(),

@@ -5,7 +5,7 @@ import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { oncePerKey } from '../../util/once-per.js';
 import { Turns } from '../../util/turns.js';
-import type { Conf } from '../facts/facts.js';
+import type { Assigned, Conf } from '../facts/facts.js';
 import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
 import type { Caller } from '../facts/sign.js';
 import { containersOf } from '../sources/compose/compose.js';
@@ -15,7 +15,9 @@ import { namesFromOutside } from '../sources/script/exported.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { joinEditables } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
-import { Assignments, assignedTo, isRead, whenOf } from './assigned.js';
+import { isKnown } from '../sources/text/placed.js';
+import { Assignments, assignedTo, isRead, pathsOf, whenOf } from './assigned.js';
+import { Changes } from './changes.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
@@ -70,6 +72,7 @@ export class Deployment {
 
   readonly #found: Found;
   readonly #assignments: Assignments;
+  readonly #changes: Changes;
   readonly #relays: () => Relays;
   readonly #reachFiles: () => ReadonlySet<string>;
   readonly #callers: () => readonly Caller[];
@@ -121,6 +124,17 @@ export class Deployment {
           [...this.#read.values()].flatMap((read) =>
             read instanceof Error ? [] : [...(read.asked?.names.keys() ?? [])],
           ),
+        ),
+    );
+    this.#changes = new Changes(
+      {
+        changing: found.changing,
+        files: new View(files).plain,
+        textOf: (path) => this.textOf(path),
+      },
+      () =>
+        [...this.#read].flatMap(([path, read]) =>
+          read instanceof Error || read.nodes.length === 0 ? [] : [path, ...pathsOf(read)],
         ),
     );
     this.#options = { ...options, files };
@@ -241,7 +255,34 @@ export class Deployment {
   async load(path: string): Promise<Loaded> {
     const read = this.#read.get(path);
     if (read instanceof Error) throw read;
-    return await this.#withAssigned(path, read ?? (await loadNodes(path, this.#options, this.#host)));
+    const loaded = read ?? (await loadNodes(path, this.#options, this.#host));
+    return await this.#withChanged(path, loaded, await this.#withAssigned(path, loaded));
+  }
+
+  /** The nodes, each also as it is with the texts that other files make of those it is read from. */
+  async #withChanged(path: string, { nodes }: Loaded, loaded: Loaded): Promise<Loaded> {
+    if (nodes.length === 0) return loaded;
+    const used = [...new Set([path, ...pathsOf(loaded)])];
+    const changes = this.#changes.of(used, (file) => this.#assignments.isPart(file, path));
+    const readings = await Promise.all(
+      changes.map(async ({ path: changed, text, sign }) => {
+        const how = { ...this.#options, texts: new Map([[changed, text ?? '']]) };
+        const others = text === null ? null : await loadNodes(path, how, this.#host).catch(() => null);
+        return { sign, isKnown: text !== null && isKnown(text), nodes: others?.nodes ?? [] };
+      }),
+    );
+    const changed = (name: string | null, isFirst: boolean): Assigned[] =>
+      readings.flatMap(({ sign, isKnown, nodes: others }) => {
+        const conf = others.find((one) => one.name === name)?.conf ?? null;
+        return conf === null && (isKnown || !isFirst) ? [] : [{ conf, sign, isKnown }];
+      });
+    return {
+      ...loaded,
+      nodes: loaded.nodes.map((node, at) => ({
+        ...node,
+        assigned: [...(node.assigned ?? []), ...changed(node.name, at === 0)],
+      })),
+    };
   }
 
   /** The nodes, each also as the values that other files assign make it. */

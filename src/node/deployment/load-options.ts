@@ -4,7 +4,7 @@ import type { Assigned, Conf } from '../facts/facts.js';
 import type { OpenSign } from '../facts/sign.js';
 import type { Kind } from '../kinds/kind.js';
 import type { ConfOptions } from '../sources/conf/conf.js';
-import type { Editables } from '../sources/text/editable.js';
+import type { Editables, Texts } from '../sources/text/editable.js';
 import type { Placed } from '../sources/text/placed.js';
 import type { DeploymentFiles } from './files.js';
 
@@ -23,6 +23,8 @@ export interface LoadOptions extends ConfOptions {
   readonly followOutside?: boolean | undefined;
   /** Values for names from outside, in the place of those of the files. */
   readonly given?: ReadonlyMap<string, Placed> | undefined;
+  /** Texts in the place of those of files. */
+  readonly texts?: Texts | undefined;
   /** The files of the deployment. Default: those of the source's folder. */
   readonly files?: DeploymentFiles | undefined;
 }

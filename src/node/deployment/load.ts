@@ -46,7 +46,7 @@ export async function loadNodes(path: string, options: LoadOptions, host: LoadHo
     return await nodesOf(options.stdinFilename ?? '-', bytes, { ...options, file: null }, host, null);
   }
   const { bytes: onDisk, mode, uid } = readFile(path, host.cwd, host.open);
-  const replaced = options.files?.replaced(path);
+  const replaced = options.texts?.get(path) ?? options.files?.replaced(path);
   const bytes = replaced === undefined ? onDisk : Buffer.from(replaced);
   const absolutePath = resolve(host.cwd, path);
   const isCheckout = options.files?.isCheckout ?? isInCheckout(dirname(absolutePath));
@@ -166,7 +166,7 @@ async function nodesOf(
   const byKind = new Map([['systemd' as const, dropInsBeside(path, cwd)]]);
   const own =
     options.files ?? new DeploymentFiles({ cwd, root: dirname(path), outside, byKind, open: host.open });
-  const files = new View(own, new Map(), null, new Map(), options.given);
+  const files = new View(own, options.texts, null, new Map(), options.given);
   if (recognised.kind === 'conf') {
     const script = releasesBeside(kinds, path, packageOf(path, cwd, host.open));
     const text = Placed.at(new LineIndex(path, raw));

@@ -10,6 +10,7 @@ import type { SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import type { OpenTexts } from '../sources/file.js';
 import { Candidates } from './candidates.js';
+import { isDiff, mayChange } from './changes.js';
 import { headBytes, isConfName, recognise } from './classify.js';
 import { mayFilter } from './firewalls.js';
 import { mayForward } from './forwards.js';
@@ -79,6 +80,8 @@ export class Search {
   readonly filtering: string[] = [];
   /** Files of folders that may call methods. */
   readonly calling: string[] = [];
+  /** Files of folders that may change others. */
+  readonly changing: string[] = [];
   /** Links out of the folder, and files that are too long: beside a node they are open questions. */
   readonly unread: UnreadPart[] = [];
   /** Named folders that could not be read, and limits that were reached. */
@@ -161,8 +164,7 @@ export class Search {
 
   #file(path: string, isFile: boolean): void {
     const name = basename(path);
-    if (isConfName(this.#kinds, name) || (isFile && familyOf(path) !== 'document' && this.#isSource(path)))
-      this.paths.push(path);
+    if (isConfName(this.#kinds, name) || (isFile && this.#isSource(path))) this.paths.push(path);
     else if (this.own.at(-1) !== path) this.ignored.push(path);
   }
 
@@ -212,6 +214,8 @@ export class Search {
   }
 
   #isSource(path: string): boolean {
+    if (isDiff.test(path)) this.changing.push(path);
+    if (familyOf(path) === 'document') return false;
     try {
       const hint = this.#vocabulary.hint();
       const mayStart = (text: string) => hint.test(text) && signsIn(this.#vocabulary, path, text).length > 0;
@@ -228,6 +232,7 @@ export class Search {
       if (family !== 'document' && mayForward(text, path)) this.forwarding.push(path);
       if (family === 'settings' && mayFilter(path, text)) this.filtering.push(path);
       if (mayCallMethod(path, text)) this.calling.push(path);
+      if (mayChange(text)) this.changing.push(path);
       if (recognised.kind === null) return false;
       const { kind, certain } = recognised;
       this.#candidates.add(kind, certain, text, { path, at: this.paths.length });

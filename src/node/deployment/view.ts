@@ -57,7 +57,7 @@ export class View implements Scope {
   }
 
   /** The same files, of which none was read, with other texts. */
-  again(texts?: Texts): View {
+  again(texts = this.#texts): View {
     return new View(this.#files, texts, null, new Map(), this.#given, this.asked);
   }
 

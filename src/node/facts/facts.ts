@@ -36,7 +36,8 @@ export interface Conf {
 
 /** A node with values that a file gives to names that it depends on, where no reader used them. */
 export interface Assigned {
-  readonly conf: Conf;
+  /** Null where it cannot be known, which asks in any case. */
+  readonly conf: Conf | null;
   /** Asked where the node is worse so. */
   readonly sign: OpenSign;
   /** False where a value cannot be read. */

@@ -5,6 +5,7 @@ import { variableOf } from '../environment/environment.js';
 import type { Files } from '../launch/files.js';
 import type { Environment, LaunchVariable } from '../launch/launch.js';
 import { conditionKey, Follower, type ToolCall } from '../script/follow.js';
+import type { Change } from '../script/followed-files.js';
 import { isMakefile, scriptOf } from '../script/makefile.js';
 import { fileAt } from '../script/paths.js';
 import { fileOf } from '../script/script.js';
@@ -34,8 +35,22 @@ const allCalls = oncePer((files: Files): readonly Call[] =>
   callersIn(files, (text) => mayRunTool.test(text)).flatMap((one) => callsIn(one, files)),
 );
 
-/** The calls where no unknown condition holds, where each one does, and where all do. */
+/** What the commands of files with these words write and hand on. */
+export function changesOf(files: Files, words: RegExp): readonly (Change & Pick<Call, 'by'>)[] {
+  return callersIn(files, (text) => words.test(text)).flatMap((one) =>
+    runsOf(one, files).flatMap(({ changes }) => changes.map((change) => ({ ...change, by: one.file }))),
+  );
+}
+
 function callsIn(commands: Commands, files: Files): Call[] {
+  const calls = runsOf(commands, files).flatMap(({ tools }) =>
+    tools.map((one) => ({ ...one, by: commands.file })),
+  );
+  return [...new Map(calls.map((one) => [keyOf(one), one])).values()].slice(0, maxCalls);
+}
+
+/** The runs where no unknown condition holds, where each one does, and where all do. */
+function runsOf(commands: Commands, files: Files): Follower[] {
   const { file } = commands;
   const steps = new Steps(maxSteps);
   const run = (holds: (place: string) => boolean) => {
@@ -50,13 +65,11 @@ function callsIn(commands: Commands, files: Files): Call[] {
   };
   const first = run(() => false);
   const others = first.undecided.slice(0, maxConditions).map(conditionKey);
-  const runs = [
+  return [
     first,
     ...others.map((one) => run((place) => place === one)),
     ...(others.length < 2 ? [] : [run(() => true)]),
   ];
-  const calls = runs.flatMap(({ tools }) => tools.map((one) => ({ ...one, by: file })));
-  return [...new Map(calls.map((one) => [keyOf(one), one])).values()].slice(0, maxCalls);
 }
 
 function followAll(follower: Follower, { scripts, words, environment, folder }: Commands): void {

@@ -6,10 +6,12 @@ import type { Redirection, SimpleCommand } from '../shell/syntax/tree.js';
 import { isUnknown, partOf } from '../shell/value.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { filters } from './filters.js';
-import type { FollowedFiles } from './followed-files.js';
-import { baseName, pathIn } from './paths.js';
-import { documentText, linesOfSed, printText } from './writes.js';
+import { filters, withoutFiles } from './filters.js';
+import type { FollowedFiles, Passed } from './followed-files.js';
+import { baseName, namesSecret, pathIn } from './paths.js';
+import { linesOfSed, printText } from './writes.js';
+
+const unchanged: Passed['change'] = (text) => text;
 
 export abstract class FileStep<Files extends FollowedFiles> {
   protected readonly follower: Files;
@@ -26,8 +28,59 @@ export abstract class FileStep<Files extends FollowedFiles> {
     this.folder = partOf(shell.look('PWD') ?? '');
   }
 
+  /** What the command reads from its standard input; null without one that is followed. */
+  protected abstract stdin(): Passed | null;
+
   /** The standard input of the command; null if it is not known. */
-  protected abstract input(): Placed | null;
+  protected input(): Placed | null {
+    const input = this.stdin();
+    return input && this.textOf(input);
+  }
+
+  /** What a command with these words prints; null if it names no file and its output is not known. */
+  protected printed(name: string, args: readonly Placed[]): Passed | null {
+    const text = printText(name, args);
+    if (text !== null) return this.passing(text);
+    const words = args.map((arg) => arg.text);
+    const rendered = renderedBy(name, words);
+    if (rendered !== null) return { from: rendered.map((path) => this.pathTo(path)), change: unchanged };
+    const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+    const given = filter === undefined ? null : withoutFiles(name, words);
+    const named = given?.files ?? words.filter((word) => /^[^-].*\.\w+$/.test(word));
+    const input = named.length === 0 ? this.stdin() : null;
+    const from = input?.from ?? named.map((path) => this.pathTo(path));
+    if (named.length === 0 && input === null) return null;
+    const before = input?.change ?? unchanged;
+    if (filter === undefined || given === null)
+      return from.length === 0 ? null : { from, change: () => null };
+    const change = (text: Placed) => {
+      const read = before(text);
+      return read && filter(given.options, read);
+    };
+    const whole = input?.text && filter(given.options, input.text);
+    return whole === undefined ? { from, change } : whole && { from, change: () => whole, text: whole };
+  }
+
+  /** A text, as that of the files that it comes from. */
+  protected passing(text: Placed): Passed {
+    const { file } = this.script.span();
+    return { from: text.files.filter((one) => one !== file), change: () => text, text };
+  }
+
+  /** The part of a file that is not known is unknown; null if all are. */
+  protected textOf({ from, change, text: whole }: Passed): Placed | null {
+    if (whole !== undefined) return whole;
+    const texts = from.map((path) => {
+      const text = namesSecret(path) ? null : this.follower.read(path, 'copied');
+      return text && change(text);
+    });
+    const isKnown = texts.some((text) => text !== null);
+    return isKnown ? Placed.join(texts.map((text) => text ?? this.unknown())) : null;
+  }
+
+  protected record(to: string | null, passed: Passed): void {
+    this.follower.changed({ ...passed, to, at: this.place(), folder: this.folder });
+  }
 
   protected pathTo(path: string): string {
     return pathIn(this.folder, path);
@@ -40,7 +93,7 @@ export abstract class FileStep<Files extends FollowedFiles> {
   /** Records what a command with these words and redirections writes. */
   protected output(name: string, args: readonly Placed[], redirections: readonly Redirection[]): void {
     if (name === 'sed') this.edit(args);
-    if (isEditor(name, args)) this.change(name, args);
+    if (isEditor(name, args)) this.change(args);
     if (/^(?:tee|cp|mv|install|ln)$/.test(name)) this.copy(name, args);
     if (name === 'curl' || name === 'wget') this.download(args);
     const unpacked = unpackedTo(name, args);
@@ -51,20 +104,22 @@ export abstract class FileStep<Files extends FollowedFiles> {
     const target = redirections.find(({ operator }) => /^1?>[>|]?$|^&>>?$/.test(operator));
     if (target === undefined) return;
     const mode = target.operator.includes('>>') ? 'append' : 'replace';
-    this.follower.write(this.pathOf(target), this.textOf(name, args, redirections), mode);
+    this.put(this.pathOf(target), this.printed(name, args), mode);
   }
 
-  private textOf(name: string, args: readonly Placed[], redirections: readonly Redirection[]): Placed {
-    const document = redirections.find((one) => one.document !== null)?.document ?? null;
-    if (name === 'cat' && document?.body && args.length === 0)
-      return documentText(this.script, this.shell, document.body, document);
-    if (name === 'cat') return this.textOfFiles(args);
-    return printText(name, args) ?? this.unknown();
+  /** Records that a file gets what a command prints. */
+  private put(path: string, printed: Passed | null, mode: 'append' | 'replace'): void {
+    const text = printed === null ? null : this.textOf(printed);
+    this.follower.write(path, text ?? this.unknown(), mode);
+    const added = text ?? this.unknown();
+    const appended: Passed = { from: [path], change: (before) => Placed.join([before, added]) };
+    this.record(path, mode === 'append' ? appended : (printed ?? { from: [], change: () => null }));
   }
 
   private textOfFiles(files: readonly Placed[]): Placed {
-    const texts = files.map(({ text }) => this.follower.read(this.pathTo(text), 'copied') ?? this.unknown());
-    return texts.length === 0 ? this.unknown() : Placed.join(texts);
+    return (
+      this.textOf({ from: files.map(({ text }) => this.pathTo(text)), change: unchanged }) ?? this.unknown()
+    );
   }
 
   private unknown(): Placed {
@@ -89,6 +144,7 @@ export abstract class FileStep<Files extends FollowedFiles> {
     const options = args.slice(0, -1).map(({ text }) => text);
     const words = options.filter((text) => !/^(?:-[a-zA-Z]*i|--in-place|\.\w+$|$)/.test(text));
     const edited = (whole && filters.sed?.(words, whole)) ?? null;
+    this.record(at, { from: [at], change: (text) => filters.sed?.(words, text) ?? null });
     const lines = linesOfSed(args);
     const isExact = edited !== null && words.every(isKnown) && !lines.every(({ text }) => isKnown(text));
     if (isExact || readerOfConf(this.follower.kinds, path.text) === null) {
@@ -103,12 +159,11 @@ export abstract class FileStep<Files extends FollowedFiles> {
     }
   }
 
-  /** What an editor makes of a conf, of a file that was written before or, in its place, of another is not known. */
-  private change(name: string, args: readonly Placed[]): void {
+  /** What an editor makes of a conf, or of a file that was written before, is not known. */
+  private change(args: readonly Placed[]): void {
     for (const { text } of args) {
       const path = this.pathTo(text);
-      const isThere = () => isInPlace(name, args) && this.follower.read(path, 'copied') !== null;
-      if (readerOfConf(this.follower.kinds, text) !== null || this.follower.isWritten(path) || isThere())
+      if (readerOfConf(this.follower.kinds, text) !== null || this.follower.isWritten(path))
         this.follower.write(path, this.unknown(), 'replace');
     }
   }
@@ -118,10 +173,8 @@ export abstract class FileStep<Files extends FollowedFiles> {
     const isOption = (at: number) => name === 'install' && /^-[mogS]$/.test(args[at - 1]?.text ?? '');
     const files = args.filter(({ text }, at) => !text.startsWith('-') && !isOption(at));
     const append = name === 'tee' && args.some(({ text }) => /^(?:-a|--append)$/.test(text));
-    const input = this.input();
     if (name === 'tee') {
-      for (const file of files)
-        this.follower.write(this.pathTo(file.text), input ?? this.unknown(), append ? 'append' : 'replace');
+      for (const file of files) this.put(this.pathTo(file.text), this.stdin(), append ? 'append' : 'replace');
       return;
     }
     const target = this.pathTo(files.at(-1)?.text ?? '');
@@ -133,8 +186,14 @@ export abstract class FileStep<Files extends FollowedFiles> {
       const at = isFolder ? `${target.replace(/\/$/, '')}/${baseName(from.text)}` : target;
       if (isLost && !from.text.endsWith('*') && this.follower.copyMissing(at, from.text)) continue;
       const text = this.textOfFiles([from]);
-      if (!isFolder) this.follower.write(target, text, 'replace');
-      if (!isFile) this.follower.write(`${target}/${baseName(from.text)}`, text, 'replace');
+      const targets = [
+        ...(isFolder ? [] : [target]),
+        ...(isFile ? [] : [`${target}/${baseName(from.text)}`]),
+      ];
+      for (const to of targets) {
+        this.follower.write(to, text, 'replace');
+        this.record(to, { from: [this.pathTo(from.text)], change: unchanged });
+      }
       const isWhole = name === 'ln' || name === 'mv' || args.some((arg) => /^-[a-zA-Z]*[rRa]/.test(arg.text));
       if (!isFile && (isWhole || from.text.endsWith('*'))) this.copyFolder(from.text, target, isFolder);
     }
@@ -183,21 +242,38 @@ function unpackedTo(name: string, args: readonly Placed[]): string | null {
 
 /** Whether this is a program that changes the files it names in ways that are not followed. */
 function isEditor(name: string, args: readonly Placed[]): boolean {
-  return /^(?:ed|ex|vim?|patch|crudini|sponge|truncate|python3?)$/.test(name) || isInPlace(name, args);
+  const isAsked = args.some(({ text }) => /^(?:-[a-zA-Z0-9]*i.*|--in-?place)$/.test(text));
+  const isInPlace = isAsked && /^(?:perl|ruby|[gm]?awk|yq|dasel)$/.test(name);
+  return isInPlace || new RegExp(`^(?:${editors}|python3?)$`).test(name);
 }
 
-function isInPlace(name: string, args: readonly Placed[]): boolean {
-  const isAsked = args.some(({ text }) => /^(?:-[a-zA-Z0-9]*i.*|--in-?place)$/.test(text));
-  return isAsked && /^(?:perl|ruby|[gm]?awk|yq|dasel)$/.test(name);
-}
+/** Programs that change the files they name. */
+export const editors = 'ed|ex|vim?|patch|crudini|sponge|truncate';
 
 /** Whether they are `kubectl apply -f -` and `docker compose -f - up`. */
 export function appliesInput(name: string, args: readonly Placed[]): boolean {
-  const isInput = args.some(
-    ({ text }, at) => /^(?:-f|--file(?:name)?)$/.test(text) && args[at + 1]?.text === '-',
+  const words = args.map(({ text }) => text).join(' ');
+  return (
+    deployers.test(name) &&
+    /(?:^| )(?:-[fc]|--(?:file(?:name)?|compose-file))[ =]?(?:-|\/dev\/stdin)(?: |$)/.test(words)
   );
-  return isInput && /^(?:kubectl|oc|docker|docker-compose|podman)$/.test(name);
 }
+
+/** Programs that start what files describe. */
+export const deployers = /^(?:kubectl|oc|docker|(?:docker|podman)-compose|podman)$/;
+
+/** The files or folders whose manifests a command prints; null for another command. */
+function renderedBy(name: string, words: readonly string[]): string[] | null {
+  const command = [name, ...words].join(' ');
+  const [, rest, of] = renders.exec(command) ?? [];
+  if (rest === undefined && of === undefined) return null;
+  const files = [...command.matchAll(/ (?:-f|--file)[ =]?(\S+)/g)].map(([, path = '']) => path);
+  const paths = rest?.split(' ').filter((word) => /^[^-]/.test(word)) ?? files;
+  return paths.length === 0 ? ['.'] : paths;
+}
+
+const renders =
+  /^(?:(?:kubectl|oc) kustomize|kustomize build|helm template)((?: .*)?)$|^(?:docker|podman)[ -]compose\b(.*) config\b/;
 
 /** The lines that assign the variable of this line. */
 function assignmentLike(line: string): RegExp {

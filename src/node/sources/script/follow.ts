@@ -15,6 +15,7 @@ import {
   type Action,
   FollowedFiles,
   type Follows,
+  type Passed,
   type ScriptStart,
   type StartedContainer,
 } from './followed-files.js';
@@ -108,8 +109,8 @@ export class Follower extends FollowedFiles {
   private depth = 0;
   /** The container that commands run in; null for the machine. */
   private inside: string | null = null;
-  /** What the first command of a pipeline prints. */
-  piped: Placed | null = null;
+  /** What the last command before a pipe prints. */
+  piped: Passed | null = null;
 
   constructor(options: Follows) {
     super(options);

@@ -27,12 +27,31 @@ export interface Follows {
   readonly isImage?: boolean;
 }
 
-const maxWritten = 100;
+/** A text that a command prints: that of files or of folders, changed. */
+export interface Passed {
+  readonly from: readonly string[];
+  /** Null: the program is not followed. */
+  readonly change: (text: Placed) => Placed | null;
+  /** The text, where a command says it itself. */
+  readonly text?: Placed;
+}
+
+/** A text that a command writes to a file, or hands to a tool that starts what it says. */
+export interface Change extends Passed {
+  /** Null for the input of a tool. */
+  readonly to: string | null;
+  readonly at: Placed;
+  /** The folder that the command runs in. */
+  readonly folder: string;
+}
+
+const [maxWritten, maxChanges] = [100, 200];
 
 export class FollowedFiles {
   readonly confs = new Map<string, WrittenConf>();
   /** Files that were written, by path. */
   readonly written = new Map<string, Placed>();
+  readonly changes: Change[] = [];
   protected readonly options: Follows;
 
   constructor(options: Follows) {
@@ -55,6 +74,10 @@ export class FollowedFiles {
     const file = this.isWritten(path) ? null : this.open(path, 'secret');
     if (file === null) return null;
     return 'problem' in file ? (file.path ?? null) : isKnown(file.text) ? file.span().file : null;
+  }
+
+  changed(change: Change): void {
+    if (this.changes.length < maxChanges) this.changes.push(change);
   }
 
   read(path: string, role: FileRole): Placed | null {

@@ -1,5 +1,6 @@
 /** One command of a script that is followed. */
 
+import type { FileRole } from '../../facts/settings.js';
 import type { Environment } from '../launch/launch.js';
 import { expandValue } from '../shell/expand.js';
 import type { Fields, Shell } from '../shell/state.js';
@@ -11,17 +12,18 @@ import { pairOf, splitWords } from '../text/words.js';
 import { startedBy } from './commands.js';
 import { type ContainerExec, containerExec } from './container-run.js';
 import { exportedTo } from './exported.js';
-import { appliesInput, FileStep } from './file-step.js';
-import type { FollowedFiles } from './followed-files.js';
+import { appliesInput, deployers, FileStep } from './file-step.js';
+import type { FollowedFiles, Passed } from './followed-files.js';
 import { causeOf, type Origins, originOf } from './origin.js';
-import { baseName, namesSecret, pathIn, pathValue } from './paths.js';
+import { outputOf } from './output.js';
+import { baseName, pathIn, pathValue } from './paths.js';
 import { withoutWrappers } from './wrappers.js';
-import { documentText, printText } from './writes.js';
+import { documentText } from './writes.js';
 
 /** The follower of a script, which is told what the commands do. */
 interface Follows extends FollowedFiles {
-  /** What the first command of a pipeline prints. */
-  piped: Placed | null;
+  /** What the last command before a pipe prints. */
+  piped: Passed | null;
   readonly aliases: Map<string, Placed>;
   readonly functions: Set<string>;
   run(
@@ -56,12 +58,17 @@ export class Step extends FileStep<Follows> {
 
   /** Handles the command, whose words are expanded. */
   take(fields: Fields): void {
+    this.follower.piped = this.follow(fields);
+  }
+
+  /** Returns what the command prints. */
+  private follow(fields: Fields): Passed | null {
     const words = fields.values.map((value, at) => this.word(value, fields.from[at] as Word));
     const program = words[0]?.text ?? '';
     // A function of the script replaces the command of its name, and its commands are followed.
     if (this.shell.memory.isFunction(program)) {
       this.output('', [], this.redirections());
-      return;
+      return null;
     }
     const own = withoutWrappers(this.withAlias(words));
     const [first, ...args] = own;
@@ -70,18 +77,19 @@ export class Step extends FileStep<Follows> {
     if (name === 'export') this.exportFunctions();
     if (name === 'hash' && args[0]?.text === '-p') this.follower.hash(args.slice(2), args[1]);
     if (name === 'cd') this.enter(args[0]?.text ?? '');
-    if (!this.shell.piped) this.follower.piped = this.printText(name, args);
-    if (appliesInput(name, args)) this.apply();
+    const printed = this.printed(name, args);
+    this.takeInput(name, args);
     this.output(name, args, this.redirections());
     const inner = containerExec(own);
     if (inner !== null) this.changeIn(inner);
     const started = this.withAlias(words);
     // Its text runs in the place of the command.
-    if (program === 'eval' && fields.exact && !fields.values.some(isUnknown)) return;
-    if (startedBy(this.follower.kinds, started) === null) return;
+    if (program === 'eval' && fields.exact && !fields.values.some(isUnknown)) return printed;
+    if (startedBy(this.follower.kinds, started) === null) return printed;
     const { shell, command, script, environment } = this;
     const exported = exportedTo(shell, command, { script, environment, printed: this.outputs });
     this.follower.run(started, this.place(), exported, this.folder, this.input());
+    return printed;
   }
 
   /** Handles the files that a command writes in a container. */
@@ -133,30 +141,44 @@ export class Step extends FileStep<Follows> {
   }
 
   /** The standard input: a here-document, a here-string, a file, or what the command before a pipe prints. */
-  protected override input(): Placed | null {
-    const document = this.command.redirections.find((one) => one.document !== null)?.document ?? null;
-    if (document?.body) return documentText(this.script, this.shell, document.body, document);
-    const text = this.command.redirections.find(({ operator }) => operator === '<<<');
-    if (text !== undefined) return this.word(expandValue(this.shell, text), text);
-    const file = this.command.redirections.find(({ operator }) => operator === '<');
-    if (file !== undefined) return this.place().as(`loadScript("${this.pathOf(file)}")`);
+  protected override stdin(): Passed | null {
+    const { redirections } = this.command;
+    const document = redirections.find((one) => one.document !== null)?.document ?? null;
+    if (document?.body) return this.passing(documentText(this.script, this.shell, document.body, document));
+    const text = redirections.find(({ operator }) => operator === '<<<');
+    if (text !== undefined) return this.passing(this.word(expandValue(this.shell, text), text));
+    const file = redirections.find(({ operator }) => operator === '<');
+    if (file !== undefined) return { from: [this.pathOf(file)], change: (one) => one };
     return this.shell.piped ? this.follower.piped : null;
   }
 
-  /** What a command prints; null if it cannot be known. */
-  private printText(name: string, args: readonly Placed[]): Placed | null {
-    if (name !== 'cat') return printText(name, args);
-    if (args.length === 0) return this.input();
-    const texts = args.map(({ text }) =>
-      namesSecret(text) ? null : this.follower.read(this.pathTo(text), 'copied'),
-    );
-    return texts.includes(null) ? null : Placed.join(texts.filter((one) => one !== null));
+  /** What the commands of `<(…)` print: if that is not known, it may be made of each file that they name. */
+  private printedIn({ start, end }: Word): Passed {
+    const read = (path: string, role: FileRole) => this.follower.read(path, role);
+    const text = outputOf(this.shell, { start, end }, this.script, { isImage: false, read });
+    if (text !== null) return this.passing(text);
+    const words = this.script.text.slice(start + 2, end - 1).split(/[\s"'|<]+/);
+    const from = words.filter((word) => /^[^-].*\.\w+$/.test(word)).map((path) => this.pathTo(path));
+    return { from, change: () => null };
   }
 
-  /** A deployment that is read from the standard input starts as if it were a file. */
-  private apply(): void {
-    const input = this.input();
-    if (input !== null)
-      this.follower.write(this.pathTo(`stdin-${this.command.start}.yaml`), input, 'replace');
+  /** The text of the standard input, or a call that loads its file. */
+  protected override input(): Placed | null {
+    const file = this.command.redirections.find(({ operator }) => operator === '<');
+    return file === undefined ? super.input() : this.place().as(`loadScript("${this.pathOf(file)}")`);
+  }
+
+  /** A deployment that is read from the standard input, or from `<(…)`, starts as if it were a file. */
+  private takeInput(name: string, args: readonly Placed[]): void {
+    for (const word of this.command.words)
+      if (deployers.test(name) && this.script.text.startsWith('<(', word.start))
+        this.record(null, this.printedIn(word));
+    const isShell = /^(?:(?:ba|da|z|k)?sh|ssh)$/.test(name) && !args.some(({ text }) => /^-c$/.test(text));
+    const isApplied = appliesInput(name, args);
+    const input = isShell || isApplied ? this.stdin() : null;
+    if (input === null) return;
+    this.record(null, input);
+    const text = isApplied ? this.textOf(input) : null;
+    if (text !== null) this.follower.write(this.pathTo(`stdin-${this.command.start}.yaml`), text, 'replace');
   }
 }

@@ -137,6 +137,11 @@ export class Placed {
     return piece.in.source({ start: this.offset(piece, start), end: this.offset(piece, end, true) });
   }
 
+  /** The files that parts of the text come from. */
+  get files(): string[] {
+    return [...new Set(this.pieces.map((piece) => piece.in.file))];
+  }
+
   /** Whether this is the same characters from the same places. */
   isSame({ pieces }: Placed): boolean {
     return (

@@ -1,0 +1,205 @@
+/**
+ * What the other files of a folder make of the files that a target is read from: commands that write them or hand them on
+ * with another text, diffs, and programs that write files.
+ */
+import { basename, posix } from 'node:path';
+import { once } from '../../util/once.js';
+import { visible } from '../../util/visible.js';
+import type { OpenSign } from '../facts/sign.js';
+import type { Span } from '../facts/span.js';
+import { changesOf, placesOf } from '../sources/calls/calls.js';
+import type { Files } from '../sources/launch/files.js';
+import { editors } from '../sources/script/file-step.js';
+import type { LineIndex, Range } from '../sources/text/line-index.js';
+import { Placed } from '../sources/text/placed.js';
+import { statementAt } from './ledger/blocks.js';
+import { familyOf } from './ledger/family.js';
+import { questionAt } from './ledger/question.js';
+import { matchesIn } from './ledger/search/sign.js';
+
+/** A file with another text. */
+export interface Changed {
+  readonly path: string;
+  /** Null where it cannot be known. */
+  readonly text: string | null;
+  readonly sign: OpenSign;
+}
+
+interface Folder {
+  /** The files that may change others. */
+  readonly changing: readonly string[];
+  readonly files: Files;
+  textOf(path: string): LineIndex | null;
+}
+
+type Command = ReturnType<typeof changesOf>[number];
+
+/** Readings of one target with other texts. */
+const maxReadings = 12;
+
+const interpreters = 'python[\\d.]*|perl|ruby|node|php|bun|deno';
+/** Commands that change the files they name. Those that are followed are left out, but where another program runs them. */
+const commands = new RegExp(
+  `(?<![\\w./-])(?:(?:perl|ruby|[gm]?awk|yq|dasel|(?:xargs|-exec)\\b[^\\n]*[ \\t]sed)[ \\t][^\\n|;]*?-[a-zA-Z0-9-]*i|dd\\b[^\\n|;]*\\bof=|(?:${editors}|git[ \\t]+(?:checkout|restore)|rpl|sd|augtool|${interpreters})(?=[ \\t]))`,
+  'g',
+);
+/** What programs write files with. */
+const writing =
+  /\bopen\w*\([^)\n]*,[^)\n]*["'](?:[wax]b?\+?|r\+b?)["']|\.write_(?:text|bytes)\(|\b(?:write|append|copy)File|\bcreateWriteStream\b|\bFile\.(?:write|open\([^)\n]*["'][wa])|\bfile_put_contents\b|\bopen\b[^;\n]*["'][^"';\n]{0,4}\+?>|\bshutil\.(?:copy|move)|\binplace\s*=\s*True/;
+const diff = /^\+\+\+ (?:[ab]\/)?(\S+)[^\n]*\n((?:[ @+\\-][^\n]*(?:\n|$)|\n(?=[ @+-]))+)/gm;
+/** By its name. */
+export const isDiff = /\.(?:patch|diff)$/;
+
+/** Whether a file may change another one. */
+export function mayChange(text: string): boolean {
+  return writing.test(text) || text.search(commands) >= 0 || /^\+\+\+ /m.test(text);
+}
+
+export class Changes {
+  readonly #folder: Folder;
+  readonly #commands: () => readonly Command[];
+
+  /** @param used - the paths of the files that targets are read from */
+  constructor(folder: Folder, used: () => readonly string[]) {
+    this.#folder = folder;
+    this.#commands = once(() => {
+      const names = used().map((path) => basename(path).replaceAll(/[^\w-]/g, '\\$&'));
+      return names.length === 0
+        ? []
+        : changesOf(folder.files, new RegExp(`${names.join('|')}|\\bkustomize|\\bhelm\\b|compose\\b`));
+    });
+  }
+
+  /** The texts that other files make of those that a target is read from. */
+  of(used: readonly string[], isPart: (file: LineIndex) => boolean): Changed[] {
+    const files = used.flatMap((path) => this.#folder.textOf(path) ?? []);
+    const texts = this.#folder.changing.flatMap((path) => this.#folder.textOf(path) ?? []).filter(isPart);
+    const found = files.flatMap((file) => [
+      ...this.#commands().flatMap((one, at) => this.#byCommand(file, one, at)),
+      ...texts.flatMap((one) => (one.file === file.file ? [] : this.#byText(file, one))),
+    ]);
+    return found.slice(0, maxReadings);
+  }
+
+  #byCommand(file: LineIndex, command: Command, at: number): Changed[] {
+    const { to, from, change } = command;
+    const isTarget = to !== null && this.#leadsTo(to, file, command);
+    const isCopied = to === null || posix.extname(to) === posix.extname(file.file);
+    if (!isTarget && !(isCopied && from.some((path) => this.#leadsTo(path, file, command)))) return [];
+    const text = isTarget ? this.#written(command, at) : change(Placed.at(file));
+    const by = this.#folder.textOf(command.at.span().file);
+    return by === null ? [] : changedTo(file, by, command.at.span(), text?.text ?? null);
+  }
+
+  /** What a command writes: files as the commands before it leave them, changed. */
+  #written({ from, change, text, by, folder }: Command, end: number): Placed | null {
+    if (text !== undefined) return text;
+    const texts = from.map((path) => {
+      const at = this.#commands().findLastIndex((one, at) => at < end && one.by === by && one.to === path);
+      const command = this.#commands()[at];
+      const file = command === undefined ? this.#fileAt(path, { by, folder }) : null;
+      const before = command === undefined ? file && Placed.at(file) : this.#written(command, at);
+      return before && change(before);
+    });
+    return texts.includes(null) ? null : Placed.join(texts.filter((one) => one !== null));
+  }
+
+  #fileAt(path: string, command: Pick<Command, 'by' | 'folder'>): LineIndex | null {
+    for (const place of placesOf(command, path)) {
+      const file = this.#folder.textOf(place.path);
+      if (file !== null) return file;
+    }
+    return null;
+  }
+
+  /** Whether a path of a command is that of the file, or of a folder above it. */
+  #leadsTo(path: string, { file }: LineIndex, command: Command): boolean {
+    const own = this.#fileAt(path, command);
+    if (own !== null) return own.file === file;
+    return placesOf(command, path).some((one) => one.path === '.' || file.startsWith(`${one.path}/`));
+  }
+
+  /** What a diff, a command or a program in a text makes of a file. */
+  #byText(file: LineIndex, by: LineIndex): Changed[] {
+    const { text } = by;
+    const name = basename(file.file);
+    if (!text.includes(name) && !text.includes('*')) return [];
+    const asPatched = [...text.matchAll(diff)].flatMap(({ index, 1: path = '', 2: hunks = '' }) =>
+      isNamed(file.file, path)
+        ? changedTo(file, by, by.span(lineAt(text, index)), patched(file.text, hunks))
+        : [],
+    );
+    if (isDiff.test(by.file)) return asPatched;
+    const literal = new RegExp(`["'\x60][<>+ ]*(?:[^"'\x60\n]*/)?${name.replaceAll('.', '\\.')}["'\x60]`);
+    const at = writing.test(text) ? text.search(literal) : -1;
+    if (familyOf(by.file) === 'code')
+      return at < 0 ? [] : changedTo(file, by, by.span(lineAt(text, at)), null);
+    const commanded = [...matchesIn(text, commands)].flatMap(({ 0: command, index }) => {
+      const statement = statementAt(text, index);
+      const words = text.slice(statement.start, statement.end).split(/[\s"'=;()]+/);
+      const isInline = at >= 0 && /^[a-z]/.test(command) && new RegExp(`^(?:${interpreters})`).test(command);
+      if (!isInline && !words.some((word) => isNamed(file.file, word))) return [];
+      if (!isInline && new RegExp(`^(?:${interpreters})$`).test(command) && !this.#mayWrite(words, by))
+        return [];
+      return changedTo(file, by, by.span(lineAt(text, index)), null);
+    });
+    return [...asPatched, ...commanded];
+  }
+
+  /** Whether the program that an interpreter runs may write files, or is not among the files. */
+  #mayWrite(words: readonly string[], { file }: LineIndex): boolean {
+    const own = words.filter((word) => familyOf(word) === 'code');
+    const programs = own.flatMap((word) => this.#folder.textOf(posix.join(posix.dirname(file), word)) ?? []);
+    return (
+      own.length > 0 && (programs.length < own.length || programs.some(({ text }) => writing.test(text)))
+    );
+  }
+}
+
+/** Whether a word of a command, which may be a pattern, names the file from its folder or from one above. */
+function isNamed(file: string, word: string): boolean {
+  const path = posix.normalize(word.replace(/^(?:\.{1,2}\/|~\/|\/|\$\{?\w+\}?\/)+/, ''));
+  if (!/\w/.test(path)) return false;
+  const pattern = path.replaceAll(/[^\w*/-]/g, '\\$&').replaceAll('*', '[^/]*');
+  return new RegExp(`(?:^|/)${pattern}$`).test(file);
+}
+
+function lineAt(text: string, at: number): Range {
+  const end = text.indexOf('\n', at);
+  return { start: at, end: end < 0 ? text.length : end };
+}
+
+/** The text after a diff; the same where it was applied before, null where a part of it is not found. */
+function patched(text: string, hunks: string): string | null {
+  let result = text;
+  for (const hunk of hunks.split(/^@@[^\n]*\n/m).slice(1)) {
+    const lines = hunk
+      .replace(/\n$/, '')
+      .split('\n')
+      .filter((line) => !line.startsWith('\\'));
+    const side = (left: string) =>
+      lines
+        .flatMap((line) => (line === '' || line[0] === ' ' || line[0] === left ? [line.slice(1)] : []))
+        .join('\n');
+    const [before, after] = [side('-'), side('+')];
+    if (result.includes(before)) result = result.replace(before, () => after);
+    else if (!result.includes(after)) return null;
+  }
+  return result;
+}
+
+function changedTo(
+  { file: path, text: own }: LineIndex,
+  by: LineIndex,
+  at: Span,
+  text: string | null,
+): Changed[] {
+  if (text === own) return [];
+  const question = questionAt(by, at, 'unfollowed-start', path, '');
+  const [place, what] = [`${visible(at.file)}:${at.line}`, visible(path)];
+  const reason =
+    text === null
+      ? `${place} changes ${what} in a way that is not followed: pass the files as they are after it`
+      : `${place} changes ${what}, which is judged as it is written: pass the files as they are after it`;
+  return [{ path, text, sign: { ...question, reason } }];
+}

@@ -1,0 +1,184 @@
+/** Files that a start is read from, and what commands, diffs and programs of other files make of them. */
+import { describe, expect, test } from 'vitest';
+import { type Folder, gravely } from './lint-folder.js';
+
+const image = 'ethereum/client-go:v1.13.14';
+const words = (api: string) => `--http --http.addr 0.0.0.0 --http.api ${api}`;
+
+/** By file: what starts a node, and the command that starts it. */
+const kinds: Readonly<Record<string, readonly [start: string, text: (api: string) => string]>> = {
+  'compose.yaml': [
+    'docker compose up -d',
+    (api) => `services:\n  n:\n    image: ${image}\n    command: ${words(api)}\n    ports: ["8545:8545"]\n`,
+  ],
+  'geth.service': [
+    'sudo systemctl restart geth',
+    (api) => `[Unit]\nDescription=n\n[Service]\nExecStart=/usr/bin/geth ${words(api)}\n`,
+  ],
+  'start.sh': ['./start.sh', (api) => `#!/bin/sh\nset -e\nexec geth ${words(api)}\n`],
+  'pod.yaml': [
+    'kubectl apply -f pod.yaml',
+    (api) =>
+      `apiVersion: v1\nkind: Pod\nmetadata: {name: n}\nspec:\n  containers:\n  - name: n\n    image: ${image}\n` +
+      `    args: [--http, --http.addr=0.0.0.0, "--http.api=${api}"]\n`,
+  ],
+};
+
+const [before, after, harmless] = ['eth,net', 'eth,admin', 'eth,web3'];
+
+/** A diff that changes each line with a text. */
+function diffOf(file: string, text: string, to: string): string {
+  const lines = text.trimEnd().split('\n');
+  const changed = lines.flatMap((line) =>
+    line.includes(before) ? [`-${line}`, `+${line.replace(before, to)}`] : [` ${line}`],
+  );
+  const head = `--- a/${file}\n+++ b/${file}\n@@ -1,${lines.length} +1,${lines.length} @@\n`;
+  return `${head}${changed.join('\n')}\n`;
+}
+
+type Edit = (file: string, text: string, to: string) => readonly [command: string, files?: Folder];
+const inPython = (path: string, to: string) =>
+  `from pathlib import Path\nimport sys\np = Path(${path})\np.write_text(p.read_text().replace("${before}", "${to}"))\n`;
+const sed = (to: string) => `sed 's/${before}/${to}/'`;
+
+/** What is judged as the file is after it. */
+const followed: Readonly<Record<string, Edit>> = {
+  'sed -i': (file, _, to) => [`sed -i 's/${before}/${to}/' ${file}`],
+  'a diff and patch': (file, text, to) => ['patch -p1 < x.patch', { 'x.patch': diffOf(file, text, to) }],
+  'a diff and git': (file, text, to) => ['git apply x.diff', { 'x.diff': diffOf(file, text, to) }],
+  'a diff that nothing applies': (file, text, to) => ['true', { 'x.patch': diffOf(file, text, to) }],
+  'sed, and mv': (file, _, to) => [`${sed(to)} ${file} > x.tmp && mv x.tmp ${file}`],
+  'sed, and cp': (file, _, to) => [`cat ${file} | ${sed(to)} > x.tmp; cp x.tmp ${file}`],
+  'cp of another text': (file, text, to) => [`cp x.txt ${file}`, { 'x.txt': text.replace(before, to) }],
+  'a pipe to tee': (file, _, to) => [`${sed(to)} ${file} | sudo tee ${file}`],
+  'a file elsewhere': (file, _, to) => [`${sed(to)} < ${file} > /tmp/${file}`],
+};
+
+/** What asks, whatever the program makes of the file. */
+const opaque: Readonly<Record<string, Edit>> = {
+  perl: (file, _, to) => [`perl -pi -e 's/${before}/${to}/' ${file}`],
+  'ruby in place': (file, _, to) => [`ruby -i -pe 'gsub("${before}", "${to}")' ${file}`],
+  'a program': (file, _, to) => ['python3 x.py', { 'x.py': inPython(`"${file}"`, to) }],
+  'a program with an argument': (file, _, to) => [
+    `python3 x.py ${file}`,
+    { 'x.py': inPython('sys.argv[1]', to) },
+  ],
+  'a program of ruby': (file, _, to) => [
+    'ruby x.rb',
+    { 'x.rb': `f = "${file}"\nFile.write("${file}", File.read(f).gsub("${before}", "${to}"))\n` },
+  ],
+  'a program of perl': (file, _, to) => [
+    'perl x.pl',
+    { 'x.pl': `open F, "<${file}"; $_ = join "", <F>; s/${before}/${to}/; open F, ">${file}"; print F;\n` },
+  ],
+  'a program of node': (file, _, to) => [
+    'node x.js',
+    { 'x.js': `fs.writeFileSync('${file}', text.replace('${before}', '${to}'));\n` },
+  ],
+  ed: (file, _, to) => [`printf '%s\\n' ',s/${before}/${to}/' w q | ed -s ${file}`],
+  vim: (file, _, to) => [`vim -es -c '%s/${before}/${to}/' -c wq ${file}`],
+  find: (file, _, to) => [`find . -name '${file}' -exec sed -i 's/${before}/${to}/' {} +`],
+  xargs: (file, _, to) => [`ls ${file} | xargs sed -i 's/${before}/${to}/'`],
+  sponge: (file, _, to) => [`${sed(to)} ${file} | sponge ${file}`],
+  dd: (file, _, to) => [`${sed(to)} ${file} | dd of=${file}`],
+  'a program in a pipe': (file) => [`./render ${file} > x.tmp; mv x.tmp ${file}`],
+  'git checkout': (file) => [`git checkout prod -- ${file}`],
+};
+
+/** Who runs the commands. */
+const callers: readonly ((commands: string) => Folder)[] = [
+  (commands) => ({ 'up.sh': `#!/bin/bash\nset -e\n${commands}\n` }),
+  (commands) => ({ Makefile: `up:\n${commands.replace(/^/gm, '\t')}\n` }),
+  (commands) => ({
+    '.github/workflows/up.yml': `on: push\njobs:\n  up:\n    steps:\n      - run: |\n${commands.replace(/^/gm, '          ')}\n`,
+  }),
+];
+
+function folderOf(edit: Edit, file: string, to: string, caller: number): Folder {
+  const [start, textOf] = kinds[file] as (typeof kinds)[string];
+  const text = textOf(before);
+  const [command, files = {}] = edit(file, text, to);
+  const call = callers[caller % callers.length] as (typeof callers)[number];
+  return { [file]: text, ...files, ...call(`${command}\n${start}`) };
+}
+
+const each = (edits: Readonly<Record<string, Edit>>) =>
+  Object.entries(edits).flatMap(([name, edit], row) =>
+    Object.keys(kinds).map((file, at) => [name, file, edit, row + at] as const),
+  );
+
+describe('a grave text never passes', () => {
+  test.each(each({ ...followed, ...opaque }))('%s of %s', async (_, file, edit, caller) => {
+    expect(await gravely(folderOf(edit, file, after, caller))).toMatch(/exit [13]$/);
+  });
+});
+
+describe('a harmless text asks nothing', () => {
+  test.each(each(followed))('%s of %s', async (_, file, edit, caller) => {
+    expect(await gravely(folderOf(edit, file, harmless, caller))).toBe('exit 0');
+  });
+});
+
+const project = { 'compose.yaml': kinds['compose.yaml']?.[1](before) ?? '' };
+const pod = { 'pod.yaml': kinds['pod.yaml']?.[1](before) ?? '' };
+
+test.each<[string, Folder]>([
+  ['kubectl apply -f -', { ...pod, 'up.sh': `#!/bin/sh\n${sed(after)} pod.yaml | kubectl apply -f -\n` }],
+  ['kubectl apply -f-', { ...pod, 'up.sh': `#!/bin/sh\ncat pod.yaml | ${sed(after)} | kubectl apply -f-\n` }],
+  ['kubectl of <(…)', { ...pod, 'up.sh': `#!/bin/bash\nkubectl apply -f <(${sed(after)} pod.yaml)\n` }],
+  [
+    'a rendered folder',
+    {
+      ...pod,
+      'kustomization.yaml': 'resources: [pod.yaml]\n',
+      Makefile: `up:\n\tkubectl kustomize . | ${sed(after)} | kubectl apply -f -\n`,
+    },
+  ],
+  ['a program', { ...pod, 'up.sh': '#!/bin/sh\n./render pod.yaml | kubectl apply -f -\n' }],
+  [
+    'docker compose -f -',
+    { ...project, 'up.sh': `${sed(after)} compose.yaml | docker compose -f - up -d\n` },
+  ],
+  [
+    'docker stack deploy',
+    { ...project, 'up.sh': `docker compose config | ${sed(after)} | docker stack deploy -c - n\n` },
+  ],
+])('what is handed to %s is judged', async (_, files) => {
+  expect(await gravely(files)).toMatch(/exit [13]$/);
+});
+
+test.each<[string, Folder]>([
+  ['a diff of another file', { 'x.patch': diffOf('src/app.js', `${before}\n`, after) }],
+  [
+    'a diff that was applied',
+    {
+      'x.patch': diffOf('compose.yaml', project['compose.yaml'], after).replace(
+        /^-(.*)\n\+(.*)$/m,
+        '-$2\n+$1',
+      ),
+    },
+  ],
+  [
+    'a program that reads the file',
+    { 'x.py': 'print(open("compose.yaml").read())\n', 'up.sh': 'python3 x.py compose.yaml\n' },
+  ],
+  ['a program that writes another file', { 'x.py': 'open("x.txt", "w")\n', 'up.sh': 'python3 x.py\n' }],
+  ['an editor of another file', { 'up.sh': 'ed notes.txt <<E\nw\nE\ndocker compose up -d\n' }],
+  ['a comment', { 'up.sh': '# patch compose.yaml x.patch\ndocker compose up -d\n' }],
+  [
+    'a copy',
+    { 'up.sh': 'cp compose.yaml /srv/compose.yaml\ncat compose.yaml | docker compose -f - up -d\n' },
+  ],
+])('%s asks nothing', async (_, files) => {
+  expect(await gravely({ ...project, ...files })).toBe('exit 0');
+});
+
+test('a question says which line changes which file', async () => {
+  const edit = followed['a diff that nothing applies'] as Edit;
+  expect(await gravely(folderOf(edit, 'geth.service', after, 1))).toBe(
+    'x.patch:2 changes geth.service, which is judged as it is written: pass the files as they are after it\nexit 3',
+  );
+  expect(await gravely(folderOf(opaque.ed as Edit, 'geth.service', after, 0))).toBe(
+    'up.sh:3 changes geth.service in a way that is not followed: pass the files as they are after it\nexit 3',
+  );
+});
