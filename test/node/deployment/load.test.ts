@@ -161,6 +161,7 @@ test('a folder expands to the confs below it', async () => {
     forwarding: [],
     filtering: [],
     calling: [],
+      changing: [],
     unread: [],
     byKind: new Map([['conf', ['tree/a/node.env', 'tree/a/notes.txt']]]),
     excluded: 0,
@@ -220,6 +221,7 @@ describe('a search', () => {
       forwarding: [],
       filtering: [],
       calling: [],
+      changing: [],
       unread: [],
       byKind: new Map([
         ['compose', ['mixed/a.yml', 'mixed/db.yml']],

@@ -82,10 +82,16 @@ function deletion(command: string, isExtended: boolean): Edit | null {
   return pattern && ((line) => (line.text.search(pattern) >= 0 === (not === '') ? null : line));
 }
 
+/** The parts of `s/from/to/`; null for another command. */
+export function parseSubstitution(command: string) {
+  const [, mark, from = '', to = '', flags = ''] =
+    /^s([^\w\s\\])((?:(?!\1)[^\\]|\\.)*)\1((?:(?!\1)[^\\]|\\.)*)\1\s*([gIiMmp\d]*)$/s.exec(command) ?? [];
+  return mark === undefined ? null : { mark, from, to, flags };
+}
+
 function substitution(command: string, isExtended: boolean): Edit | null {
-  const [, mark, from = '', to = '', flags] =
-    /^s([/|#,@~!])((?:(?!\1)[^\\]|\\.)*)\1((?:(?!\1)[^\\]|\\.)*)\1(g?)$/.exec(command) ?? [];
-  const pattern = mark === undefined ? null : posixPattern(from, isExtended);
+  const { mark = '', from = '', to = '', flags = '' } = parseSubstitution(command) ?? {};
+  const pattern = /^[/|#,@~!]$/.test(mark) && /^g?$/.test(flags) ? posixPattern(from, isExtended) : null;
   if (pattern === null || /\\[^0-9&nt\\/|#,@~!"']/.test(to)) return null;
   return (line) => {
     let count = 0;

@@ -13,6 +13,7 @@ import { Containers } from './containers.js';
 import { shellValues, withGiven, withOutside } from './exported.js';
 import {
   type Action,
+  type Change,
   FollowedFiles,
   type Follows,
   type Passed,
@@ -327,6 +328,11 @@ export class Follower extends FollowedFiles {
     const isNew = !this.keys.has(key);
     this.keys.add(key);
     return isNew;
+  }
+
+  /** What a command in a container changes stays there. */
+  override changed(change: Change): void {
+    if (this.inside === null) super.changed(change);
   }
 
   override write(path: string, line: Placed, mode: WriteMode, isUnsure = false): void {

@@ -1,6 +1,7 @@
 /** The output of commands, as far as it can be known without running them. */
 
 import { expandValue } from '../shell/expand.js';
+import { printfParts } from '../shell/printf.js';
 import type { Shell } from '../shell/state.js';
 import { cursorAt } from '../shell/syntax/cursor.js';
 import { arithmeticWord } from '../shell/syntax/expansion.js';
@@ -8,6 +9,7 @@ import { isUnknown } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import { parseSubstitution } from './filters.js';
 
 /** `edit`: the lines of a file that were written before are changed. */
 export type WriteMode = 'append' | 'replace' | 'edit';
@@ -33,23 +35,15 @@ function echoed(args: readonly Placed[]): Placed | null {
   return /e[^E]*$/.test(options) ? unescaped(line) : line;
 }
 
-/** printf with a format of %s and escapes. */
 function formatted([format, ...values]: readonly Placed[]): Placed | null {
-  if (format === undefined || !/^(?:[^%]|%[s%])*$/.test(format.text)) return null;
-  const parts: Placed[] = [];
-  let rest = values;
-  for (let pass = 0; pass === 0 || (rest.length > 0 && pass < 1000 && format.text.includes('%s')); pass++) {
-    let start = 0;
-    for (const match of format.text.matchAll(/%[s%]/g)) {
-      parts.push(format.slice(start, match.index));
-      start = match.index + 2;
-      if (match[0] === '%%') parts.push(format.slice(match.index, match.index + 1));
-      else if (rest[0] !== undefined) parts.push(rest[0]);
-      if (match[0] === '%s') rest = rest.slice(1);
-    }
-    parts.push(format.slice(start));
-  }
-  return unescaped(Placed.join(parts));
+  const texts = values.map(({ text }) => text);
+  const parts = format === undefined ? null : printfParts(format.text, texts);
+  if (format === undefined || parts === null) return null;
+  return format.joined(
+    parts.map(({ text, from }) =>
+      (typeof from === 'number' ? (values[from] as Placed) : format.slice(...from)).as(text),
+    ),
+  );
 }
 
 /** Replaces \n and \t as echo -e and printf do. */
@@ -109,40 +103,14 @@ function scriptsOf(args: readonly Placed[]): Placed[] {
 
 /** The line that `s/…NAME=…/NAME=value/` writes; null if it may change other lines too. */
 function replacement(command: Placed): Placed | null {
-  const parts = parseSubstitution(command);
-  if (parts === null) return null;
-  const { from, to: line, mark } = parts;
-  const name = /([A-Za-z_]\w*)(?:\\?[+)])*=/.exec(from.text)?.[1];
+  const { mark = '', from = '', to = '' } = parseSubstitution(command.text) ?? {};
+  const line = command.slice(2 + from.length + 1).slice(0, to.length);
+  const name = /([A-Za-z_]\w*)(?:\\?[+)])*=/.exec(from)?.[1];
   if (name === undefined) return null;
-  const assigned = /^\s*(?:export\s+)?([A-Za-z_]\w*)=/.exec(line.text)?.[1];
+  const assigned = /^\s*(?:export\s+)?([A-Za-z_]\w*)=/.exec(to)?.[1];
   const newline = line.as('\n');
   // The delimiter is written with an escape.
-  if (assigned !== undefined && !/\\[0-9]|(?<!\\)&/.test(line.text))
+  if (assigned !== undefined && !/\\[0-9]|(?<!\\)&/.test(to))
     return Placed.join([line.replace(new RegExp(`\\\\\\${mark}`, 'g'), (_, at) => at.slice(1)), newline]);
   return Placed.join([line.as(`${name}=${unfilled}`), newline]);
-}
-
-interface Substitution {
-  readonly from: Placed;
-  readonly to: Placed;
-  readonly mark: string;
-}
-
-/** The parts of `s/from/to/`; null for another command. */
-function parseSubstitution(command: Placed): Substitution | null {
-  const { text } = command;
-  const mark = text[1];
-  if (text[0] !== 's' || mark === undefined || /[\w\s\\]/.test(mark)) return null;
-  const middle = markAfter(text, 2, mark);
-  const end = middle < 0 ? -1 : markAfter(text, middle + 1, mark);
-  if (end < 0 || !/^[gIiMmp\d]*$/.test(text.slice(end + 1).trim())) return null;
-  return { from: command.slice(2, middle), to: command.slice(middle + 1, end), mark };
-}
-
-function markAfter(text: string, from: number, mark: string): number {
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === mark) return at;
-  }
-  return -1;
 }

@@ -5,11 +5,12 @@ import { appendValue, elementSet } from './assign.js';
 import { declare } from './declare.js';
 import { arithmeticResult, keyOf, literalWord } from './expand.js';
 import { RoundEnd, Stop } from './outcomes.js';
+import { printfParts } from './printf.js';
 import type { Fields, Shell } from './state.js';
 import type { SimpleCommand, Word } from './syntax/tree.js';
 import { testStatus } from './test.js';
 import { setByTool } from './tool-output.js';
-import { arrayOf, isUnknown, maxValue, partOf, type Value, withElement } from './value.js';
+import { arrayOf, isUnknown, partOf, type Value, withElement } from './value.js';
 
 /** Commands that succeed without effect. */
 const harmless = new Set([':', 'true', 'echo']);
@@ -239,7 +240,10 @@ function printsTo(
 ): boolean {
   if (option !== '-v' || !exact || [name, format, ...values].some(isUnknown)) return false;
   const [, variable, index] = /^([A-Za-z_]\w*)(?:\[(.+)\])?$/.exec(String(name)) ?? [];
-  const text = formatted(String(format ?? ''), values.map(String));
+  const text =
+    printfParts(String(format ?? ''), values.map(String))
+      ?.map((part) => part.text)
+      .join('') ?? null;
   if (variable === undefined || text === null || shell.memory.of(variable).readOnly) return false;
   store(shell, variable, index, text);
   shell.memory.status = 0;
@@ -254,27 +258,6 @@ function store(shell: Shell, name: string, index: string | undefined, value: Val
     name,
     index === undefined ? appendValue(shell, name, false, value) : elementSet(shell, element, value),
   );
-}
-
-/** What printf prints: the format again and again while values are left; null if it is not known. */
-function formatted(format: string, values: readonly string[]): string | null {
-  const pieces = format.match(/%%|%[-0]?\d{0,3}[sd]|\\[nt\\]|[^%\\]/g) ?? [];
-  const given = [...values];
-  if (pieces.join('') !== format) return null;
-  let text = '';
-  do {
-    const before = given.length;
-    for (const piece of pieces) {
-      const [, flag = '', width = '', letter] = /^%([-0]?)(\d*)([sd])$/.exec(piece) ?? [];
-      const plain = { '%%': '%', '\\n': '\n', '\\t': '\t', '\\\\': '\\' }[piece] ?? piece;
-      const value = letter === undefined ? plain : (given.shift() ?? (letter === 'd' ? '0' : ''));
-      if (letter === 'd' && !/^(?:0|-?[1-9]\d{0,14})$/.test(value)) return null;
-      if (letter !== undefined && flag === '0' && (letter === 's' || value.startsWith('-'))) return null;
-      text += flag === '-' ? value.padEnd(Number(width)) : value.padStart(Number(width), flag || ' ');
-    }
-    if (before === given.length || text.length > maxValue) return before === 0 ? text : null;
-  } while (given.length > 0);
-  return text;
 }
 
 function runReader(shell: Shell, name: string, args: readonly Value[], exact: boolean): void {
