@@ -412,7 +412,7 @@ const ceilings: Readonly<Record<string, number>> = {
   // The files beside the folders.
   node: 700,
   'node/commands': 7_290,
-  'node/deployment': 7_140,
+  'node/deployment': 7_410,
   'node/dialect': 1_020,
   'node/facts': 2_140,
   'node/fix': 1_970,
@@ -425,7 +425,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_960,
   'node/rules': 3_470,
   'node/simulator': 1_380,
-  'node/sources': 23_930,
+  'node/sources': 24_070,
   options: 100,
   survey: 15_400,
   terminal: 350,

@@ -83,9 +83,10 @@ export class Changes {
 
   #byCommand(file: LineIndex, command: Command, at: number): Changed[] {
     const { to, from, change } = command;
-    const isTarget = to !== null && this.#leadsTo(to, file, command);
+    const written = to === null ? [] : [to, ...from.map((path) => posix.join(to, basename(path)))];
+    const isTarget = written.some((path) => this.#leadsTo(path, file, command));
     const isCopied = to === null || posix.extname(to) === posix.extname(file.file);
-    if (!isTarget && !(isCopied && from.some((path) => this.#leadsTo(path, file, command)))) return [];
+    if (!isTarget && !(isCopied && from.some((path) => this.#leadsTo(path, file, command, true)))) return [];
     const text = isTarget ? this.#written(command, at) : change(Placed.at(file));
     const by = this.#folder.textOf(command.at.span().file);
     return by === null ? [] : changedTo(file, by, command.at.span(), text?.text ?? null);
@@ -113,10 +114,12 @@ export class Changes {
   }
 
   /** Whether a path of a command is that of the file, or of a folder above it. */
-  #leadsTo(path: string, { file }: LineIndex, command: Command): boolean {
+  #leadsTo(path: string, { file }: LineIndex, command: Command, orFolder = false): boolean {
     const own = this.#fileAt(path, command);
     if (own !== null) return own.file === file;
-    return placesOf(command, path).some((one) => one.path === '.' || file.startsWith(`${one.path}/`));
+    return (
+      orFolder && placesOf(command, path).some((one) => one.path === '.' || file.startsWith(`${one.path}/`))
+    );
   }
 
   /** What a diff, a command or a program in a text makes of a file. */

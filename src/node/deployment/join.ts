@@ -1,5 +1,6 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { KaiactlError } from '../../errors.js';
 import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
@@ -274,7 +275,8 @@ export class Deployment {
     const changed = (name: string | null, isFirst: boolean): Assigned[] =>
       readings.flatMap(({ sign, isKnown, nodes: others }) => {
         const conf = others.find((one) => one.name === name)?.conf ?? null;
-        return conf === null && (isKnown || !isFirst) ? [] : [{ conf, sign, isKnown }];
+        const isRead = conf !== null && nodes.some((one) => hasSameValues(one.conf, conf));
+        return isRead || (conf === null && (isKnown || !isFirst)) ? [] : [{ conf, sign, isKnown }];
       });
     return {
       ...loaded,
@@ -440,4 +442,10 @@ export class Deployment {
     this.#keys.set(absolute, known);
     return known;
   }
+}
+
+/** Whether two readings of a node set the same, wherever it is written. */
+function hasSameValues({ settings: one }: Conf, { settings: other }: Conf): boolean {
+  const valuesOf = ({ values }: Settings) => Object.entries(values).map(([flag, { value }]) => [flag, value]);
+  return isDeepStrictEqual(valuesOf(one), valuesOf(other));
 }

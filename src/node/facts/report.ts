@@ -18,6 +18,8 @@ export interface Evidence {
   readonly interfaces?: readonly ListenerKind[];
   readonly module?: string;
   readonly port?: number | null;
+  /** The file that it is about, where one holds a secret or has a mode: targets that name it share the finding. */
+  readonly path?: string;
   /** Who reaches the interface. */
   readonly reach?: Reach;
   /** The same, of what lets web pages in. */

@@ -69,6 +69,7 @@ const evidence = object({
   interfaces: optional({ type: 'array', items: { enum: listenerKinds } }),
   module: optional(text),
   port: optional({ type: ['integer', 'null'] }),
+  path: optional(text),
   reach: optional({ enum: reaches }),
   bound: optional({ enum: [...reaches, null] }),
   fatal: optional({ type: 'boolean' }),

@@ -58,6 +58,7 @@ test('no file asks other fields of evidence', () => {
     'closes',
     'conditional',
     'port',
+    'path',
   ];
   const folder = 'src/node';
   const read = readdirSync(folder, { recursive: true, encoding: 'utf8' })
