@@ -414,7 +414,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/commands': 7_290,
   'node/deployment': 7_410,
   'node/dialect': 1_020,
-  'node/facts': 2_140,
+  'node/facts': 2_150,
   'node/fix': 1_970,
   'node/harden': 1_100,
   'node/judge': 5_640,
