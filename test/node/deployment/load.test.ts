@@ -161,7 +161,7 @@ test('a folder expands to the confs below it', async () => {
     forwarding: [],
     filtering: [],
     calling: [],
-      changing: [],
+    changing: [],
     unread: [],
     byKind: new Map([['conf', ['tree/a/node.env', 'tree/a/notes.txt']]]),
     excluded: 0,
