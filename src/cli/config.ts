@@ -22,8 +22,8 @@ interface Shown {
   readonly from: string;
 }
 
-const showVerb: BuildVerb = (host, outcome) =>
-  new Command('show')
+const showVerb: BuildVerb = (name, host, outcome) =>
+  new Command(name)
     .summary('show the value of every option of a command, and where it comes from')
     .description('show the value of every option of a command, and where it comes from')
     .argument('<command...>', 'a command line of kaiactl, which is not run')
@@ -41,11 +41,11 @@ Examples:
   $ kaiactl config show node lint --fail-on medium confs/
   $ kaiactl config show --format json survey join --profile chain`,
     )
-    .action(async ([group = '', name = '', ...words], options) => {
-      const command = commandNamed(group, name, outcome);
+    .action(async ([group = '', verb = '', ...words], options) => {
+      const command = commandNamed(group, verb, outcome);
       const values = await collectValues(command, group, words, host, outcome);
       if (options.format === 'json') {
-        const report = { schema: 'kaiactl/config-1', command: [group, name], options: values };
+        const report = { schema: 'kaiactl/config-1', command: [group, verb], options: values };
         await print(host.stdout, `${JSON.stringify(report, null, 2)}\n`);
       } else {
         const { table } = await import('../terminal/table.js');
@@ -54,7 +54,7 @@ Examples:
           .toSorted((a, b) => rank(a) - rank(b))
           .map(({ option, value, from }) => [option, text(value), from]);
         const shown = table(['option', 'value', 'from'], rows, widthOf(host.stdout, host));
-        await print(host.stdout, `kaiactl ${group} ${name}\n\n${shown}\n`);
+        await print(host.stdout, `kaiactl ${group} ${verb}\n\n${shown}\n`);
       }
       outcome.code = exit.ok;
     }) as unknown as CommandUnknownOpts;

@@ -6,8 +6,7 @@ import { closest } from '../util/closest.js';
 import { visible } from '../util/visible.js';
 import { configVerbs } from './config.js';
 import { prepareHelp } from './help.js';
-import { liveVerbs } from './node-live.js';
-import { offlineVerbs } from './node-offline.js';
+import { nodeVerbs } from './node.js';
 import { reportVerbs } from './report.js';
 import { surveyVerbs } from './survey.js';
 import type { BuildVerb, Outcome } from './verb.js';
@@ -34,7 +33,7 @@ const groups = {
   config: 'show the settings in effect',
 } as const;
 const verbs: Readonly<Record<string, Readonly<Record<string, BuildVerb>>>> = {
-  node: { ...offlineVerbs, ...liveVerbs },
+  node: nodeVerbs,
   survey: surveyVerbs,
   report: reportVerbs,
   config: configVerbs,
@@ -42,7 +41,7 @@ const verbs: Readonly<Record<string, Readonly<Record<string, BuildVerb>>>> = {
 
 /** The commands of a group's verbs, for one run. */
 function build(group: string, host: Host, outcome: Outcome): CommandUnknownOpts[] {
-  return Object.values(verbs[group] ?? {}).map((verb) => verb(host, outcome, group));
+  return Object.entries(verbs[group] ?? {}).map(([name, verb]) => verb(name, host, outcome, group));
 }
 
 /**
@@ -63,11 +62,12 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
   // Help, completion and the hint for a misspelt command need all commands, any other run the one that it asks for.
   const words = withoutHelpWord(host.argv);
   const [first = '', second = ''] = words;
-  const asked = Object.entries(verbs[first] ?? {}).find(([name]) => name === second)?.[1];
+  const known = verbs[first] ?? {};
+  const asked = Object.hasOwn(known, second) ? known[second] : undefined;
   for (const [name, summary] of Object.entries(groups)) {
     if (asked !== undefined && name !== first) continue;
     const parent = group(name, summary);
-    if (asked !== undefined) parent.addCommand(asked(host, outcome, name));
+    if (asked !== undefined) parent.addCommand(asked(second, host, outcome, name));
     else for (const verb of build(name, host, outcome)) parent.addCommand(verb);
     program.addCommand(parent);
   }

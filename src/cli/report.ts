@@ -1,18 +1,12 @@
 /** The verbs of `kaiactl report`. */
-import { Argument, Command } from 'commander';
 import { exit } from '../errors.js';
 import { print } from '../host.js';
-import { convertOptions, diffOptions, mergeOptions } from '../node/commands/options/report.js';
-import { common } from '../options/common.js';
+import { verbs } from '../node/commands/options/verbs.js';
 import { verb } from './verb.js';
 
-const schemaVerb = verb(
-  () =>
-    new Command('schema').addArgument(
-      new Argument('[format]', 'ndjson: the schema of a line').choices(['json', 'ndjson']).default('json'),
-    ),
-  common,
-  {
+/** By name, in the order help shows them. */
+export const reportVerbs = {
+  schema: verb(verbs.schema, {
     summary: 'print the JSON Schema of a report of --format json or ndjson',
     run: async (_options, host, format) => {
       const [{ reportSchema }, { lineSchema }, { kinds }] = await Promise.all([
@@ -24,45 +18,39 @@ const schemaVerb = verb(
       await print(host.stdout, `${JSON.stringify(schema, null, 2)}\n`);
       return exit.ok;
     },
-  },
-);
-
-const convertVerb = verb(() => new Command('convert').argument('<report>'), convertOptions, {
-  summary: 'convert a saved report (JSON or ndjson) to another format',
-  after: `<report> is a file, or - for stdin. The exit code does not depend on the report.
+  }),
+  convert: verb(verbs.convert, {
+    summary: 'convert a saved report (JSON or ndjson) to another format',
+    after: `<report> is a file, or - for stdin. The exit code does not depend on the report.
 
 Examples:
   $ kaiactl report convert audit.json --format html > audit.html
   $ kaiactl report convert audit.json --report sarif=audit.sarif --report junit=audit.xml`,
-  run: async (options, host, file) =>
-    (await import('../node/commands/report-convert.js')).run({ ...options, file }, host),
-});
-
-const mergeVerb = verb(() => new Command('merge').argument('<reports...>'), mergeOptions, {
-  summary: 'merge the saved reports of shards (JSON or ndjson)',
-  after: `Targets keep the order of the files. The exit code is that of the whole run:
+    run: async (options, host, file) =>
+      (await import('../node/commands/report-convert.js')).run({ ...options, file }, host),
+  }),
+  merge: verb(verbs.merge, {
+    summary: 'merge the saved reports of shards (JSON or ndjson)',
+    after: `Targets keep the order of the files. The exit code is that of the whole run:
 the first of 70, 2, 1, 3, 0 that a shard ended with. A report of ndjson without
 its last line, of a run that was interrupted, is refused.
 
 Examples:
   $ kaiactl report merge shard-*.ndjson --format ndjson > fleet.ndjson
   $ kaiactl report merge shard-*.ndjson --report html=fleet.html`,
-  run: async (options, host, files) =>
-    (await import('../node/commands/report-merge.js')).run({ ...options, files }, host),
-});
-
-const diffVerb = verb(() => new Command('diff').argument('<before>').argument('<after>'), diffOptions, {
-  summary: 'compare two saved reports',
-  after: `Findings are matched by target and fingerprint. Exit codes: 1 a finding at or
+    run: async (options, host, files) =>
+      (await import('../node/commands/report-merge.js')).run({ ...options, files }, host),
+  }),
+  diff: verb(verbs.diff, {
+    summary: 'compare two saved reports',
+    after: `Findings are matched by target and fingerprint. Exit codes: 1 a finding at or
 above --fail-on is new or got worse, or with --vantage outside reaches a private
 interface; 3 something is no longer seen.
 
 Examples:
   $ kaiactl report diff yesterday.json today.json
   $ kaiactl report diff --vantage inside.json outside.json --format markdown`,
-  run: async (options, host, before, after) =>
-    (await import('../node/commands/report-diff.js')).run({ ...options, before, after }, host),
-});
-
-/** By name, in the order help shows them. */
-export const reportVerbs = { schema: schemaVerb, convert: convertVerb, merge: mergeVerb, diff: diffVerb };
+    run: async (options, host, before, after) =>
+      (await import('../node/commands/report-diff.js')).run({ ...options, before, after }, host),
+  }),
+};

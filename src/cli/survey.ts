@@ -1,5 +1,5 @@
 /** The verbs of `kaiactl survey`. */
-import { Argument, Command } from 'commander';
+import { Argument } from 'commander';
 import {
   adminActions,
   adminOptions,
@@ -15,9 +15,22 @@ import {
 import { serveOptions } from '../survey/commands/options/serve.js';
 import { verb } from './verb.js';
 
-const membersVerb = verb(() => new Command('members').argument('[survey]'), membersOptions, {
-  summary: 'list the members of a survey, or of any Semaphore group',
-  after: `[survey] is the address of the survey contract. --semaphore and --group name a
+const serveHelp = `The first line of stdout is the URL of the server. Secrets come from files or
+the environment: KAIACTL_CHANNEL_SECRET, KAIACTL_PAYMENT_CLIENT_ID,
+KAIACTL_PAYMENT_CLIENT_SECRET, KAIACTL_MANAGER_KEY, KAIACTL_OPERATOR_SECRET.
+
+Examples:
+  $ kaiactl survey serve --sandbox
+  $ kaiactl survey serve --store survey.db --survey 0x6b66…3d4f \\
+      --channel-id 1234567890
+  $ kaiactl survey serve --rpc-url http://127.0.0.1:8551 --survey 0x6b66…3d4f \\
+      --manager-key-file manager.key --channel-id 1234567890`;
+
+/** By name, in the order help shows them. */
+export const surveyVerbs = {
+  members: verb((command) => membersOptions(command).argument('[survey]'), {
+    summary: 'list the members of a survey, or of any Semaphore group',
+    after: `[survey] is the address of the survey contract. --semaphore and --group name a
 group of any Semaphore v4 contract instead, which is read from the chain without
 the survey API. Notes go to stderr; stdout holds only the list. Exit codes: 1
 --contains found no member, 3 the list could not be read or the contract
@@ -29,26 +42,24 @@ Examples:
   $ kaiactl survey members 0x6b66…3d4f --contains 5252… && echo joined
   $ kaiactl survey members --semaphore 0x8A1f… --group 7 --verify \\
       --rpc-url http://127.0.0.1:8551`,
-  run: async (options, host, survey) =>
-    (await import('../survey/commands/members.js')).run({ ...options, survey }, host),
-});
-
-const resultsVerb = verb(() => new Command('results').argument('<survey>'), resultsOptions, {
-  summary: 'count the answers that a survey’s contract holds, and check their proofs',
-  after: `results never prints the wallets that the contract keeps beside the answers.
+    run: async (options, host, survey) =>
+      (await import('../survey/commands/members.js')).run({ ...options, survey }, host),
+  }),
+  results: verb((command) => resultsOptions(command).argument('<survey>'), {
+    summary: 'count the answers that a survey’s contract holds, and check their proofs',
+    after: `results never prints the wallets that the contract keeps beside the answers.
 Exit codes: 1 an answer is invalid, 3 an answer or the survey could not be read
 or verified. docs/survey-contract.md lists the checks.
 
 Examples:
   $ kaiactl survey results 0x6b66…3d4f --rpc-url http://127.0.0.1:8551
   $ kaiactl survey results 0x6b66…3d4f --rpc-url http://127.0.0.1:8551 --verify`,
-  run: async (options, host, survey) =>
-    (await import('../survey/commands/results.js')).run({ ...options, survey }, host),
-});
-
-const joinVerb = verb(() => new Command('join').argument('<survey>'), joinOptions, {
-  summary: 'submit a join and wait until it is listed',
-  after: `Secrets come from files, - (stdin) or the environment: KAIACTL_ID_TOKEN,
+    run: async (options, host, survey) =>
+      (await import('../survey/commands/results.js')).run({ ...options, survey }, host),
+  }),
+  join: verb((command) => joinOptions(command).argument('<survey>'), {
+    summary: 'submit a join and wait until it is listed',
+    after: `Secrets come from files, - (stdin) or the environment: KAIACTL_ID_TOKEN,
 KAIACTL_PRIVATE_KEY, KAIACTL_KEYSTORE_PASSWORD, KAIACTL_SIGNATURE. A key file
 that other users can read is rejected. Exit codes: 0 listed, 1 refused by the
 server, 3 unknown, 4 accepted but not listed in time (poll again, do not submit
@@ -65,13 +76,12 @@ Examples:
   $ kaiactl survey join 0x6b66…3d4f --identity-file me.json --key-file wallet \\
       --id-token-file token
   $ kaiactl survey join 0x6b66…3d4f --batch joins.ndjson --journal joins.journal`,
-  run: async (options, host, survey) =>
-    (await import('../survey/commands/join.js')).run({ ...options, survey }, host),
-});
-
-const payVerb = verb(() => new Command('pay'), payOptions, {
-  summary: 'create a payment and print its identifier',
-  after: `pay uses test mode; --live asks for confirmation first. It never sends a payment
+    run: async (options, host, survey) =>
+      (await import('../survey/commands/join.js')).run({ ...options, survey }, host),
+  }),
+  pay: verb(payOptions, {
+    summary: 'create a payment and print its identifier',
+    after: `pay uses test mode; --live asks for confirmation first. It never sends a payment
 twice: without an answer, check the portal before you run it again. KAIA takes
 up to 4 decimals and USDT 2, from 0.01; STRIPE counts USD, THB and TWD in cents
 (--price 499 is --amount 4.99), KRW and JPY in whole units.
@@ -79,36 +89,22 @@ up to 4 decimals and USDT 2, from 0.01; STRIPE counts USD, THB and TWD in cents
 Examples:
   $ kaiactl survey pay --buyer-address 0xB7b7… --item-identifier survey-7 \\
       --name Survey --image-url https://survey.example/icon.png --price 1.5`,
-  run: async (options, host) => (await import('../survey/commands/pay.js')).run(options, host),
-});
-
-const examples = `The first line of stdout is the URL of the server. Secrets come from files or
-the environment: KAIACTL_CHANNEL_SECRET, KAIACTL_PAYMENT_CLIENT_ID,
-KAIACTL_PAYMENT_CLIENT_SECRET, KAIACTL_MANAGER_KEY, KAIACTL_OPERATOR_SECRET.
-
-Examples:
-  $ kaiactl survey serve --sandbox
-  $ kaiactl survey serve --store survey.db --survey 0x6b66…3d4f \\
-      --channel-id 1234567890
-  $ kaiactl survey serve --rpc-url http://127.0.0.1:8551 --survey 0x6b66…3d4f \\
-      --manager-key-file manager.key --channel-id 1234567890`;
-
-const serveVerb = verb(() => new Command('serve'), serveOptions, {
-  summary: 'serve the survey API from an embedded store or an on-chain group',
-  after: examples,
-  run: async (options, host) =>
-    (await import('../survey/commands/serve.js')).run(options, host, options.reread),
-});
-
-const adminVerb = verb(
-  () =>
-    new Command('admin')
-      .addArgument(new Argument('<action>').choices(adminActions))
-      .argument('[survey|file]'),
-  adminOptions,
-  {
-    summary: 'manage surveys, show how they go, and move them',
-    after: `list, add, set, close and open act on surveys; set changes what a survey allows.
+    run: async (options, host) => (await import('../survey/commands/pay.js')).run(options, host),
+  }),
+  serve: verb(serveOptions, {
+    summary: 'serve the survey API from an embedded store or an on-chain group',
+    after: serveHelp,
+    run: async (options, host) =>
+      (await import('../survey/commands/serve.js')).run(options, host, options.reread),
+  }),
+  admin: verb(
+    (command) =>
+      adminOptions(command)
+        .addArgument(new Argument('<action>').choices(adminActions))
+        .argument('[survey|file]'),
+    {
+      summary: 'manage surveys, show how they go, and move them',
+      after: `list, add, set, close and open act on surveys; set changes what a survey allows.
 show prints members, joins and refusals with a plot of joins per hour, and
 report --html the same as a page. export writes a survey; import adds it to
 another store, with every join and limit. forget erases the record of a user.
@@ -125,14 +121,13 @@ Examples:
   $ kaiactl survey admin show 0x6b66…3d4f --store survey.db
   $ kaiactl survey admin export 0x6b66…3d4f --store survey.db > survey.json
   $ kaiactl survey admin payments --mode real --format csv --store survey.db`,
-    run: async (options, host, action, survey) =>
-      (await import('../survey/commands/admin.js')).runAdmin(action, survey, options, host),
-  },
-);
-
-const backupVerb = verb(() => new Command('backup').argument('<file>'), backupOptions, {
-  summary: 'copy a store consistently, even while its server runs',
-  after: `- as <file> writes the backup to stdout. A copy made with cp lacks the
+      run: async (options, host, action, survey) =>
+        (await import('../survey/commands/admin.js')).runAdmin(action, survey, options, host),
+    },
+  ),
+  backup: verb((command) => backupOptions(command).argument('<file>'), {
+    summary: 'copy a store consistently, even while its server runs',
+    after: `- as <file> writes the backup to stdout. A copy made with cp lacks the
 write-ahead log and is rejected. A backup does not hold the participants’
 secret: keep that secret elsewhere. --verify reads every page and every member
 of a backup, and ends with 1 if a server could not continue with it;
@@ -142,15 +137,14 @@ Examples:
   $ kaiactl survey backup /backup/survey-7.db --store survey.db
   $ kaiactl survey backup - --store survey.db | ssh backup 'cat > survey-7.db'
   $ kaiactl survey backup --verify /backup/survey-7.db`,
-  run: async (options, host, file) => {
-    const { run, verifyBackup } = await import('../survey/commands/backup.js');
-    return options.verify ? verifyBackup(file, options, host) : run(file, options, host);
-  },
-});
-
-const restoreVerb = verb(() => new Command('restore'), restoreOptions, {
-  summary: 'repeat or discard the decisions that a restored store lacks',
-  after: `The file <secret>.decisions keeps what admins decided: closed, opened, added and
+    run: async (options, host, file) => {
+      const { run, verifyBackup } = await import('../survey/commands/backup.js');
+      return options.verify ? verifyBackup(file, options, host) : run(file, options, host);
+    },
+  }),
+  restore: verb(restoreOptions, {
+    summary: 'repeat or discard the decisions that a restored store lacks',
+    after: `The file <secret>.decisions keeps what admins decided: closed, opened, added and
 exported surveys, policies and erased users. A store that lacks some of them is
 older, and no server starts with it. Without --apply or --accept-older, restore
 lists them, changes nothing, and ends with 1 if there are any.
@@ -158,17 +152,6 @@ lists them, changes nothing, and ends with 1 if there are any.
 Examples:
   $ kaiactl survey restore --store survey.db
   $ kaiactl survey restore --apply --store survey.db`,
-  run: async (options, host) => (await import('../survey/commands/restore.js')).run(options, host),
-});
-
-/** By name, in the order help shows them. */
-export const surveyVerbs = {
-  members: membersVerb,
-  results: resultsVerb,
-  join: joinVerb,
-  pay: payVerb,
-  serve: serveVerb,
-  admin: adminVerb,
-  backup: backupVerb,
-  restore: restoreVerb,
+    run: async (options, host) => (await import('../survey/commands/restore.js')).run(options, host),
+  }),
 };

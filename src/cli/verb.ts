@@ -1,5 +1,5 @@
 /** Declares verbs: name and options at start, the module that does the work when the verb runs. */
-import type { Command, CommandUnknownOpts } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import type { ExitCode } from '../errors.js';
 import { type Host, interruptible, print } from '../host.js';
 import { checkEnvironment, checkSection, fillOptions, overridableOptions } from './fill-options.js';
@@ -31,41 +31,32 @@ interface Spec<A extends unknown[], O extends Common> {
 }
 
 /** Makes the command of a verb of `group`. */
-export type BuildVerb = (host: Host, outcome: Outcome, group: string) => CommandUnknownOpts;
+export type BuildVerb = (name: string, host: Host, outcome: Outcome, group: string) => CommandUnknownOpts;
 
 /**
- * A verb: `named` has its name and its arguments, `declare` adds the options, `common` among them. Its action fills
- * options from environment and profile, then runs the module.
+ * A verb: `declare` adds its arguments and its options, `common` among them. Its action fills options from environment and
+ * profile, then runs the module.
  */
 export function verb<A extends unknown[], O extends Common>(
-  named: () => Command<A>,
-  declare: (command: Command<A>) => Command<A, O>,
-  spec: Spec<A, O>,
+  declare: (command: Command) => Command<A, O>,
+  { summary, after, run }: Spec<A, O>,
 ): BuildVerb {
-  return (host, outcome, group) =>
-    runnable(declare(named().summary(spec.summary).description(spec.summary)), spec, host, outcome, group);
-}
-
-function runnable<A extends unknown[], O extends Common>(
-  full: Command<A, O>,
-  { after, run }: Spec<A, O>,
-  host: Host,
-  outcome: Outcome,
-  group: string,
-): CommandUnknownOpts {
-  if (after !== undefined) full.addHelpText('after', `\n${after}`);
-  return full.action(async () => {
-    const overridable = overridableOptions(full, await configure(full, group, host, outcome));
-    const reread = async () => {
-      forget(full);
-      await configure(full, group, host, outcome);
-      return full.opts();
-    };
-    if (host.argv.includes('-') && host.stdin.isTTY === true)
-      await print(host.stderr, 'kaiactl: reading standard input; Ctrl-D ends it\n');
-    const work = () => run({ ...full.opts(), overridable, reread }, host, ...full.processedArgs);
-    outcome.code = group === 'survey' ? await interruptible(host, work) : await work();
-  });
+  return (name, host, outcome, group) => {
+    const full = declare(new Command(name).summary(summary).description(summary));
+    if (after !== undefined) full.addHelpText('after', `\n${after}`);
+    return full.action(async () => {
+      const overridable = overridableOptions(full, await configure(full, group, host, outcome));
+      const reread = async () => {
+        forget(full);
+        await configure(full, group, host, outcome);
+        return full.opts();
+      };
+      if (host.argv.includes('-') && host.stdin.isTTY === true)
+        await print(host.stderr, 'kaiactl: reading standard input; Ctrl-D ends it\n');
+      const work = () => run({ ...full.opts(), overridable, reread }, host, ...full.processedArgs);
+      outcome.code = group === 'survey' ? await interruptible(host, work) : await work();
+    });
+  };
 }
 
 /** Resets the options that the command line does not set. */

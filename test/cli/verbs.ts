@@ -15,7 +15,7 @@ export function programOf(
   return async (host) => {
     const outcome: Outcome = {
       code: exit.ok,
-      verbs: () => Object.values(verbs).map((verb) => verb(host, outcome, group)),
+      verbs: () => Object.entries(verbs).map(([name, verb]) => verb(name, host, outcome, group)),
     };
     const program = new Command('kaiactl');
     const parent = program.command(group).enablePositionalOptions();

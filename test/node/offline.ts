@@ -1,11 +1,11 @@
 /** Runs the verbs of `kaiactl node` that only read files: lint, explain, settings, harden and demo. */
-import { offlineVerbs } from '../../src/cli/node-offline.js';
+import { nodeVerbs } from '../../src/cli/node.js';
 import type { Host } from '../../src/host.js';
 import { type RunOptions, runWith } from '../cli/run-with.js';
 import { programOf } from '../cli/verbs.js';
 import { outcomeOf } from '../peers/outcome.js';
 
-export const main = programOf('node', offlineVerbs);
+export const main = programOf('node', nodeVerbs);
 
 export const run = (argv: readonly string[], options: RunOptions = {}) => runWith(main, argv, options);
 export const kaiactl = (argv: readonly string[], given: Partial<Host> = {}) => outcomeOf(main, argv, given);

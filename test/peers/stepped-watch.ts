@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Command } from 'commander';
 import type { Host } from '../../src/host.js';
 import type { Clock } from '../../src/node/commands/fleet.js';
-import { watchOptions } from '../../src/node/commands/options/live.js';
+import { verbs } from '../../src/node/commands/options/verbs.js';
 import { run } from '../../src/node/commands/watch.js';
 import { collector } from './outcome.js';
 
@@ -39,7 +39,7 @@ export function steppedWatch(words: readonly string[], cwd: string, sink = colle
       reload = callback;
     },
   };
-  const command = watchOptions(new Command().argument('[targets...]'));
+  const command = verbs.watch(new Command());
   command.parse([...words, '--timeout', '50s'], { from: 'user' });
   let begin = (): void => {};
   let ended = (): void => {};

@@ -18,7 +18,7 @@ import { type ReadTarget, readAssumedReach, seenOrUnreadable } from './conf-opti
 import { expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paceAt } from './fleet.js';
 import { judgingOf } from './judging.js';
-import type { AuditOptions } from './options/live.js';
+import type { VerbOptions } from './options/verbs.js';
 import { destinations, openReporting } from './output.js';
 import { planJson, planTarget, planText } from './plan.js';
 import { foundLine, machineOfHost, noNodeJudged } from './processes.js';
@@ -28,7 +28,7 @@ import { collectEarly, Spool } from './spool.js';
 import { readTargets } from './targets.js';
 import { unjudgedProcesses } from './unjudged-processes.js';
 
-export type Options = AuditOptions & { readonly targets: readonly string[] };
+export type Options = VerbOptions<'audit'> & { readonly targets: readonly string[] };
 
 /** Audits the targets concurrently and reports them in the given order. */
 export async function run(given: Options, startedWith: Host): Promise<ExitCode> {

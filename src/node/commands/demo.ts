@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError, writeFailure } from '../../errors.js';
 import { type Host, packageFile, print } from '../../host.js';
 import { shellWord } from '../../util/shell-word.js';
-import type { DemoOptions } from './options/offline.js';
+import type { VerbOptions } from './options/verbs.js';
 
-export type Options = DemoOptions & { readonly folder: string };
+export type Options = VerbOptions<'demo'> & { readonly folder: string };
 
 /**
  * Prints the path of the file; creates the folder, and replaces no file.

@@ -13,11 +13,11 @@ import { judgeTarget } from '../pipeline.js';
 import { targetText } from '../report/text.js';
 import { colours, type Paint, plain } from '../report/text-paint.js';
 import { rules } from '../rules/index.js';
-import type { ExplainOptions } from './options/offline.js';
+import type { VerbOptions } from './options/verbs.js';
 import { exampleText, readExample } from './rule-example.js';
 import { openQuestions, ruleNamed } from './rule-named.js';
 
-export type Options = ExplainOptions & { readonly rule: string | undefined };
+export type Options = VerbOptions<'explain'> & { readonly rule: string | undefined };
 
 /**
  * Prints the table of rules, or one rule.

@@ -13,10 +13,10 @@ import { type Changed, type FixedFile, fixFile, isApplicable } from '../fix/fix-
 import { interfacesOf } from '../judge/gates.js';
 import type { Editables } from '../sources/text/editable.js';
 import type { Judging } from './judging.js';
-import type { LintOptions } from './options/offline.js';
+import type { VerbOptions } from './options/verbs.js';
 import { replaceFiles } from './replace-file.js';
 
-export type FixOptions = Pick<LintOptions, 'fix' | 'unsafeFixes' | 'diff' | 'dryRun' | 'backup'> & {
+export type FixOptions = Pick<VerbOptions<'lint'>, 'fix' | 'unsafeFixes' | 'diff' | 'dryRun' | 'backup'> & {
   readonly paths: readonly string[];
 };
 

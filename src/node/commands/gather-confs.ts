@@ -25,7 +25,7 @@ import { knownVersion } from './conf-options.js';
 import { type GateOptions, trustedFile } from './gates.js';
 import type { Gathered } from './gather-signs.js';
 import { findRepositorySettings } from './ini.js';
-import type { LintOptions } from './options/offline.js';
+import type { VerbOptions } from './options/verbs.js';
 import { factsOf } from './unaccounted.js';
 
 export type { Gathered };
@@ -46,12 +46,12 @@ export interface Candidates {
 }
 
 export type GatherOptions = LoadOptions &
-  Partial<Pick<LintOptions, 'verbose' | 'exclude' | 'skipForeign'>> &
+  Partial<Pick<VerbOptions<'lint'>, 'verbose' | 'exclude' | 'skipForeign'>> &
   Pick<GateOptions, 'overridable' | 'startedIn' | 'trustConfig'>;
 
 /** The kinds of node that a run may meet: files that are named as confs hold only those that scripts start. */
 export async function kindsFor(
-  { paths, commandLine, nodeVersion }: Pick<LintOptions, 'commandLine' | 'nodeVersion'> & Paths,
+  { paths, commandLine, nodeVersion }: Pick<VerbOptions<'lint'>, 'commandLine' | 'nodeVersion'> & Paths,
   cwd: string,
 ): Promise<readonly Kind[]> {
   const isConf = (path: string) => isConfName(scriptedKinds, path) && isFile(resolve(cwd, path));

@@ -7,10 +7,10 @@ import { planOf, readNetwork, readServerName, snippet } from '../harden/index.js
 import { kinds } from '../kinds/index.js';
 import { kindOf } from '../kinds/node.js';
 import { readConfOptions } from './conf-options.js';
-import type { HardenOptions } from './options/offline.js';
+import type { VerbOptions } from './options/verbs.js';
 
 /** `conf` undefined: --command-line is the source. */
-export type Options = HardenOptions & { readonly conf: string | undefined };
+export type Options = VerbOptions<'harden'> & { readonly conf: string | undefined };
 
 /** Prints the snippet; exit 3 when it depends on undetermined settings, which stderr and its comments name. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {

@@ -13,9 +13,10 @@ import { kinds } from '../kinds/index.js';
 import { checkoutOf } from '../sources/checkout.js';
 import { candidates } from './gather-confs.js';
 import { type Judging, judgingOf } from './judging.js';
-import type { InitOptions, Service } from './options/offline.js';
+import type { VerbOptions } from './options/verbs.js';
 import { readPaths } from './read-paths.js';
 
+type Service = NonNullable<VerbOptions<'init'>['ci']>;
 type Job = Exclude<Service, 'none'>;
 
 /** The file of a service, its section in docs/ci.md, and what lets a run end with 0 where a check is undetermined. */
@@ -34,7 +35,7 @@ type Part = Readonly<Record<'file' | 'added' | 'text', string>>;
  * Shows what is written, asks, and writes it. A file that exists gets what it lacks, or stays.
  * @throws {KaiactlError} where no file holds a node's settings, or a file cannot be read or written (exit 2)
  */
-export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise<ExitCode> {
+export async function run(options: VerbOptions<'init'>, { cwd, ...rest }: Host): Promise<ExitCode> {
   const host = { ...rest, cwd: checkoutOf(cwd) ?? cwd };
   const say = (note: string) => sayTo(host, options.quiet, note);
   const isNew = options.baseline && readIfPresent(baseline, host) === null;
@@ -79,7 +80,7 @@ export async function run(options: InitOptions, { cwd, ...rest }: Host): Promise
 }
 
 /** Judges every node of the checkout: the reports, the names of the files that start one, and why others were not read. */
-async function judgeCheckout(judging: Judging, { quiet, verbose }: InitOptions, host: Host) {
+async function judgeCheckout(judging: Judging, { quiet, verbose }: VerbOptions<'init'>, host: Host) {
   const how = { kinds, env: {}, quiet, verbose };
   const failures: KaiactlError[] = [];
   const [targets, names]: [TargetReport[], Set<string>] = [[], new Set()];
@@ -130,7 +131,11 @@ function isNamed({ rule, subject = '' }: Undetermined): boolean {
   return isLedgerRule(rule) && /^[\w@+:./-]+$/.test(subject);
 }
 
-function settingsOf(named: readonly Undetermined[], { baseline: accepts }: InitOptions, host: Host): Part[] {
+function settingsOf(
+  named: readonly Undetermined[],
+  { baseline: accepts }: VerbOptions<'init'>,
+  host: Host,
+): Part[] {
   const old = readIfPresent(settings, host);
   const added = `baseline = ${baseline}\n`;
   if (old !== null)

@@ -13,11 +13,11 @@ import { readAssumedReach, readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
 import { type Candidates, candidates, type GatherOptions, kindsFor } from './gather-confs.js';
 import { judgingOf } from './judging.js';
-import type { LintOptions } from './options/offline.js';
+import type { VerbOptions } from './options/verbs.js';
 import { destinations, openReporting, showsEdits } from './output.js';
 import { readPaths } from './read-paths.js';
 
-export type Options = LintOptions & { readonly paths: readonly string[] };
+export type Options = VerbOptions<'lint'> & { readonly paths: readonly string[] };
 
 /** Targets in memory at a time, among which a cause is reported once. */
 const maxHeld = 500;

@@ -14,10 +14,10 @@ import { readAssumedReach, readConfOptions } from './conf-options.js';
 import type { GateOptions } from './gates.js';
 import { candidates } from './gather-confs.js';
 import { judgingOf } from './judging.js';
-import type { LspOptions } from './options/offline.js';
+import type { VerbOptions } from './options/verbs.js';
 import { readPaths } from './read-paths.js';
 
-export type Options = LspOptions & Pick<GateOptions, 'overridable'>;
+export type Options = VerbOptions<'lsp'> & Pick<GateOptions, 'overridable'>;
 
 /** A file in an editor. */
 export interface Document {

@@ -5,9 +5,9 @@ import { type Host, interruptible, print } from '../../host.js';
 import type { NotSeenCode } from '../facts/seen.js';
 import { endpointName, listModules, parseEndpoint } from '../probe/index.js';
 import { readConnection } from './connection.js';
-import type { ModulesOptions } from './options/live.js';
+import type { VerbOptions } from './options/verbs.js';
 
-export type Options = ModulesOptions & { readonly endpoint: string };
+export type Options = VerbOptions<'modules'> & { readonly endpoint: string };
 
 /** Prints `name version` lines or one JSON document; exit 3 when the modules could not be seen. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {

@@ -25,13 +25,13 @@ import { kinds } from '../kinds/index.js';
 import { withKind } from '../kinds/node.js';
 import { policies } from '../kinds/policies.js';
 import { readConnection } from './connection.js';
-import type { PolicyOptions } from './options/live.js';
+import type { VerbOptions } from './options/verbs.js';
 import { loadPolicy, policyText } from './policy-file.js';
 import { machineOfHost } from './processes.js';
 import { loadReport, wholeReport } from './saved-report.js';
 import { readTargets } from './targets.js';
 
-export type Options = PolicyOptions & {
+export type Options = VerbOptions<'policy'> & {
   readonly action: 'list' | 'make' | 'check';
   /** check: a built-in policy or a file. */
   readonly policy: string | undefined;

@@ -13,7 +13,7 @@ import {
   gather,
   gatherCommandLine,
 } from './gather-confs.js';
-import type { LintOptions } from './options/offline.js';
+import type { VerbOptions } from './options/verbs.js';
 import { Ledger } from './unaccounted.js';
 
 /** The targets of a file, and the folder that it was found in. */
@@ -28,7 +28,7 @@ export interface Read extends Gathered {
 /** Yields the targets of --command-line, of each file and of the signs in the folders; `shown` counts the files. */
 export async function* readPaths(
   search: Candidates | null,
-  options: GatherOptions & Pick<LintOptions, 'commandLine' | 'verbose'>,
+  options: GatherOptions & Pick<VerbOptions<'lint'>, 'commandLine' | 'verbose'>,
   host: Host,
   shown: Progress,
 ): AsyncGenerator<Read> {

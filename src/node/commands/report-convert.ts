@@ -2,12 +2,12 @@
 
 import { type ExitCode, exit } from '../../errors.js';
 import type { Host } from '../../host.js';
-import type { ConvertOptions } from './options/report.js';
+import type { VerbOptions } from './options/verbs.js';
 import { deliver, destinations } from './output.js';
 import { loadReport } from './saved-report.js';
 import { collectEarly } from './spool.js';
 
-export type Options = ConvertOptions & { readonly file: string };
+export type Options = VerbOptions<'convert'> & { readonly file: string };
 
 /** The exit code does not depend on the report. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {

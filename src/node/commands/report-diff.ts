@@ -18,12 +18,12 @@ import { diffMarkdown, diffText, vantageMarkdown, vantageText } from '../report/
 import { jsonText } from '../report/escape.js';
 import { jsonPieces } from '../report/json.js';
 import { compareVantage, type VantageReport } from '../report/vantage.js';
-import type { DiffOptions } from './options/report.js';
+import type { VerbOptions } from './options/verbs.js';
 import { printPieces } from './output.js';
 import { loadReport, type SavedReport } from './saved-report.js';
 import { collectEarly, Spool } from './spool.js';
 
-export type Options = DiffOptions & { readonly before: string; readonly after: string };
+export type Options = VerbOptions<'diff'> & { readonly before: string; readonly after: string };
 
 const differences = { text: diffText, json: jsonPieces, markdown: diffMarkdown } as const;
 const vantages = { text: vantageText, json: jsonText, markdown: vantageMarkdown } as const;

@@ -7,12 +7,12 @@ import { joinFirst } from '../../util/words.js';
 import type { ReportStream, RuleInfo, Targets } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { addChanges } from '../summarise.js';
-import type { MergeOptions } from './options/report.js';
+import type { VerbOptions } from './options/verbs.js';
 import { deliver, destinations } from './output.js';
 import { loadReport, type SavedReport } from './saved-report.js';
 import { collectEarly } from './spool.js';
 
-export type Options = MergeOptions & { readonly files: readonly string[] };
+export type Options = VerbOptions<'merge'> & { readonly files: readonly string[] };
 
 /** The exit code is that of the whole run; --exit-zero makes it 0, in the report too. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {

@@ -7,7 +7,7 @@ import type { TargetReport } from '../facts/report.js';
 import { isUnread } from '../gather.js';
 import { readAssumedReach } from './conf-options.js';
 import type { Judging } from './judging.js';
-import type { AuditOptions } from './options/live.js';
+import type { VerbOptions } from './options/verbs.js';
 import type { Reporting } from './output.js';
 import { readFacts } from './saved-facts.js';
 
@@ -22,7 +22,7 @@ export interface Sinks {
  * @throws {KaiactlError} on an invalid file, or on targets beside it (exit 2)
  */
 export async function judgeSaved(
-  options: Pick<AuditOptions, 'inventory' | 'assumeReach'> & { readonly targets: readonly string[] },
+  options: Pick<VerbOptions<'audit'>, 'inventory' | 'assumeReach'> & { readonly targets: readonly string[] },
   file: string,
   { judging, reporting, host }: Sinks,
 ): Promise<boolean> {

@@ -9,10 +9,10 @@ import type { Conf } from '../facts/facts.js';
 import type { Setting } from '../facts/settings.js';
 import { kinds } from '../kinds/index.js';
 import { readConfOptions } from './conf-options.js';
-import type { SettingsOptions } from './options/offline.js';
+import type { VerbOptions } from './options/verbs.js';
 import { commandLine, flagValue, settingsText, variableValue } from './settings-text.js';
 
-export type Options = SettingsOptions & { readonly conf: string };
+export type Options = VerbOptions<'settings'> & { readonly conf: string };
 
 /** Exit 0 also for a node that would not start; see `startable` in the output. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {

@@ -14,9 +14,9 @@ import { kindOf } from '../kinds/node.js';
 import { type Simulation, simulate } from '../simulator/node.js';
 import { readConfOptions } from './conf-options.js';
 import { gatherFolder } from './gather-confs.js';
-import type { SimulateOptions } from './options/live.js';
+import type { VerbOptions } from './options/verbs.js';
 
-export type Options = SimulateOptions & { readonly conf: string };
+export type Options = VerbOptions<'simulate'> & { readonly conf: string };
 
 /** Prints the interfaces as one line of JSON and serves until the host's signal; exit 0. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {

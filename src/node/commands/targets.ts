@@ -26,13 +26,13 @@ import { openConf, type ReadTarget, readConfOptions, seenOrUnreadable } from './
 import { shardOf } from './fleet.js';
 import { gatherFolder } from './gather-confs.js';
 import { type InventoryNode, readInventory } from './inventory.js';
-import type { AuditOptions } from './options/live.js';
 import type { ConfOptions } from './options/shared.js';
+import type { VerbOptions } from './options/verbs.js';
 import { processTarget, runningTargets } from './processes.js';
 
 export type TargetOptions = ConfOptions &
-  Pick<AuditOptions, 'inventory' | 'targetsFrom' | 'metricsPort'> &
-  Partial<Pick<AuditOptions, 'shard'>> & { readonly targets: readonly string[] };
+  Pick<VerbOptions<'audit'>, 'inventory' | 'targetsFrom' | 'metricsPort'> &
+  Partial<Pick<VerbOptions<'audit'>, 'shard'>> & { readonly targets: readonly string[] };
 
 /**
  * The targets in the given order, then those of the inventory, of all these the shard; without any, the nodes that run on

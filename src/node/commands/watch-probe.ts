@@ -14,7 +14,7 @@ import { expectProxies, readConnection } from './connection.js';
 import { type Clock, concurrency } from './fleet.js';
 import { type InventoryNode, readInventory } from './inventory.js';
 import { type Judging, judgingOf } from './judging.js';
-import type { WatchOptions } from './options/live.js';
+import type { VerbOptions } from './options/verbs.js';
 import { loadPolicy } from './policy-file.js';
 import { isForeign, type Named, type Question, questionOf, refuse } from './probe-request.js';
 import { machineOfHost } from './processes.js';
@@ -22,7 +22,7 @@ import { inventoryTarget } from './targets.js';
 import { healthReply, listenOn, notFound, type Reply } from './watch-listener.js';
 import { exporterMetrics, type ProbeResult, probeMetrics, selfMetrics } from './watch-metrics.js';
 
-type Options = WatchOptions & { readonly targets: readonly string[] };
+type Options = VerbOptions<'watch'> & { readonly targets: readonly string[] };
 
 /** Read at the start, and again at SIGHUP. */
 interface Loaded extends Named {

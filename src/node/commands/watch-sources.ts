@@ -7,11 +7,11 @@ import { notSeen } from '../facts/seen.js';
 import type { Machine, Target } from '../probe/index.js';
 import { summarise } from '../summarise.js';
 import { expectProxies, readConnection } from './connection.js';
-import type { WatchOptions } from './options/live.js';
+import type { VerbOptions } from './options/verbs.js';
 import { machineOfHost } from './processes.js';
 import { listedWords, readTargets } from './targets.js';
 
-type Options = WatchOptions & { readonly targets: readonly string[] };
+type Options = VerbOptions<'watch'> & { readonly targets: readonly string[] };
 
 export interface Sources {
   /**

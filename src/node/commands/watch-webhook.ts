@@ -4,7 +4,7 @@ import { type Host, print } from '../../host.js';
 import type { Report } from '../facts/report.js';
 import { diffReports } from '../report/diff.js';
 import type { Clock } from './fleet.js';
-import type { WatchOptions } from './options/live.js';
+import type { VerbOptions } from './options/verbs.js';
 import type { WatchCounts } from './watch-metrics.js';
 
 export interface Webhook {
@@ -22,7 +22,7 @@ interface Context {
 
 /** Null without --webhook. @throws {KaiactlError} when it is not an http or https URL (exit 2) */
 export function webhookOf(
-  { webhook: text, notifyInitial }: Pick<WatchOptions, 'webhook' | 'notifyInitial'>,
+  { webhook: text, notifyInitial }: Pick<VerbOptions<'watch'>, 'webhook' | 'notifyInitial'>,
   { before, counts, clock, host }: Context,
 ): Webhook | null {
   if (text === undefined) return null;

@@ -21,7 +21,7 @@ import { summarise } from '../summarise.js';
 import { readConnection, readTimeout } from './connection.js';
 import { type Clock, concurrency, inOrder, paceAt, systemClock } from './fleet.js';
 import { judgingOf } from './judging.js';
-import type { WatchOptions } from './options/live.js';
+import type { VerbOptions } from './options/verbs.js';
 import { machineOfHost } from './processes.js';
 import { loadReport, wholeReport } from './saved-report.js';
 import { withDown } from './watch-down.js';
@@ -30,7 +30,7 @@ import type { WatchCounts } from './watch-metrics.js';
 import { isMachine, type Sources, sourcesOf, unseenReport } from './watch-sources.js';
 import { type Webhook, webhookOf } from './watch-webhook.js';
 
-export type Options = WatchOptions & { readonly targets: readonly string[] };
+export type Options = VerbOptions<'watch'> & { readonly targets: readonly string[] };
 
 /** State between two rounds. */
 interface Watch {
