@@ -109,17 +109,10 @@ function parse(option: Option, value: string, before: unknown, where: string): u
 }
 
 /** Secrets are read from the environment and are not options, because every user can see arguments. */
-const secrets = [
-  'ID_TOKEN',
-  'PRIVATE_KEY',
-  'KEYSTORE_PASSWORD',
-  'SIGNATURE',
-  'CHANNEL_SECRET',
-  'PAYMENT_CLIENT_ID',
-  'PAYMENT_CLIENT_SECRET',
-  'MANAGER_KEY',
-  'OPERATOR_SECRET',
-].map((name) => `KAIACTL_${name}`);
+const secrets =
+  'ID_TOKEN PRIVATE_KEY KEYSTORE_PASSWORD SIGNATURE CHANNEL_SECRET PAYMENT_CLIENT_ID PAYMENT_CLIENT_SECRET MANAGER_KEY OPERATOR_SECRET'
+    .split(' ')
+    .map((name) => `KAIACTL_${name}`);
 
 /** Prefix of the variables that kaiactl's tests read. */
 const testPrefix = 'KAIACTL_TEST_';

@@ -26,10 +26,15 @@ function widthOf(grapheme: string): number {
 
 /** Breaks text at blanks into lines of at most `width` columns; the first starts at column `first`, the others at `rest`. */
 export function wrap(text: string, width: number, first: number, rest: number): string {
+  return wrapWords(text.split(/ +/), width, first, rest);
+}
+
+/** The same of words, which may hold blanks. */
+export function wrapWords(words: readonly string[], width: number, first: number, rest: number): string {
   const lines: string[] = [];
   let line = ' '.repeat(first);
   let used = first;
-  for (const word of text.split(/ +/)) {
+  for (const word of words) {
     const wide = columns(word);
     const empty = line.trim() === '';
     if (!empty && used + 1 + wide > width) {

@@ -12,8 +12,11 @@ export function jsonOf(text: string): unknown {
 /** The object in a text; null when it is not JSON, or not an object. */
 export function objectOf(text: string): Record<string, unknown> | null {
   const value = jsonOf(text);
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : null;
+  return isRecord(value) ? value : null;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A field of a value that should be an object; undefined if it is not. */

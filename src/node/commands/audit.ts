@@ -15,7 +15,7 @@ import { isElsewhere, type Machine, parseEndpoint, planOf, type Target } from '.
 import { noModes } from '../sources/file.js';
 import { atRoot } from './checkout-root.js';
 import { type ReadTarget, readAssumedReach, seenOrUnreadable } from './conf-options.js';
-import { expectProxies, readConnection } from './connection.js';
+import { addressesOf, expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paceAt } from './fleet.js';
 import { judgingOf } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
@@ -92,7 +92,8 @@ const linuxOnly =
 
 /** @throws {KaiactlError} on an unusable proxy, or on a target without a conf for --simulate (exit 2) */
 function check({ simulate }: Options, targets: readonly Target[], connection: ConnectionOptions): void {
-  if (!simulate) expectProxies(targets.flatMap(urlsOf), connection);
+  const metrics = targets.flatMap((target) => target.metrics.map(({ url }) => url));
+  if (!simulate) expectProxies(addressesOf(targets), connection, metrics);
   const bare = targets.find(({ conf, open }) => conf === null && open === undefined);
   if (simulate && bare !== undefined)
     throw new KaiactlError(`--simulate needs confs, and ${visible(bare.name)} is not a conf`);
@@ -167,11 +168,6 @@ const maxEndMs = 300;
 function stdinList({ targets, stdinFilename, targetsFrom }: Options): Partial<Options> {
   if (stdinFilename !== undefined || targetsFrom !== undefined || !targets.includes('-')) return {};
   return { targets: targets.filter((word) => word !== '-'), targetsFrom: '-' };
-}
-
-function urlsOf({ endpoints, metrics }: Target): string[] {
-  const dialled = endpoints.flatMap(({ address }) => (address.endpoint.kind === 'ipc' ? [] : [address.raw]));
-  return [...dialled, ...metrics.map(({ url }) => url)];
 }
 
 /** Facts of a simulated node instead of the real one. */

@@ -31,68 +31,60 @@ export type BaselineOptions = Pick<ReportingOptions, 'writeBaseline' | 'onlyNew'
  * One baseline for all targets, or one for each kaiactl.ini. Files are read at first use; methods throw a KaiactlError
  * (exit 2) for a file that cannot be read or is not a baseline.
  */
-export class Baselines {
-  readonly #options: BaselineOptions;
-  readonly #host: Host;
-  readonly #read = oncePerKey((file: string) => this.#open(file));
-  readonly #stale = new Map<string, Stale>();
-  readonly #found: BaselineEntry[] = [];
-  readonly #writing: Names | null;
-
-  constructor(options: BaselineOptions, host: Host) {
-    this.#options = options;
-    this.#host = host;
-    this.#writing = options.writeBaseline === undefined ? null : namesIn(options.writeBaseline, host);
-  }
+export function openBaselines(options: BaselineOptions, host: Host) {
+  const writing = options.writeBaseline === undefined ? null : namesIn(options.writeBaseline, host);
+  const read = oncePerKey((file: string) => open(file));
+  const stale = new Map<string, Stale>();
+  const found: BaselineEntry[] = [];
 
   /** The findings that this file accepts; undefined without a file. A file is read once. */
-  async accepted(file: string | undefined): Promise<Baseline | undefined> {
-    return file === undefined ? undefined : await this.#read(file);
+  async function acceptedBy(file: string | undefined): Promise<Baseline | undefined> {
+    return file === undefined ? undefined : await read(file);
   }
 
-  async #open(file: string): Promise<Baseline> {
-    const { cwd } = this.#host;
+  async function open(file: string): Promise<Baseline> {
+    const { cwd } = host;
     const path = resolve(cwd, file);
-    const isNew = path === resolve(cwd, this.#options.writeBaseline ?? '') && !existsSync(path);
-    const all = isNew ? [] : await loadBaseline(file, this.#host);
-    this.#stale.set(file, { left: new Set(all), looked: new Set() });
-    return { entries: byFingerprint(all), ...namesIn(file, this.#host) };
+    const isNew = path === resolve(cwd, options.writeBaseline ?? '') && !existsSync(path);
+    const all = isNew ? [] : await loadBaseline(file, host);
+    stale.set(file, { left: new Set(all), looked: new Set() });
+    return { entries: byFingerprint(all), ...namesIn(file, host) };
   }
 
   /**
    * Records a target and its baseline. --write-baseline marks its findings as accepted; --only-new removes the findings
    * that were accepted before.
    */
-  see(target: TargetReport, file: string | undefined): TargetReport {
-    const { onlyNew } = this.#options;
+  function see(target: TargetReport, file: string | undefined): TargetReport {
+    const { onlyNew } = options;
     if (onlyNew && file === undefined)
       throw new KaiactlError('--only-new needs a baseline', {
         hint: 'Use --baseline FILE, or baseline = FILE in kaiactl.ini.',
       });
-    const writing = this.#writing;
-    if (writing !== null) this.#found.push(...entriesOf(target, writing.keyOf, writing.named));
-    const old = file === undefined ? undefined : this.#stale.get(file);
-    if (file !== undefined && old !== undefined) strike(old, target, namesIn(file, this.#host));
+    if (writing !== null) found.push(...entriesOf(target, writing.keyOf, writing.named));
+    const old = file === undefined ? undefined : stale.get(file);
+    if (file !== undefined && old !== undefined) strike(old, target, namesIn(file, host));
     const seen = writing === null ? target : accepted(target);
     return onlyNew ? { ...seen, findings: seen.findings.filter(isKept) } : seen;
   }
 
   /** Writes the file of --write-baseline, or lists stale entries on stderr. */
-  async end(): Promise<void> {
-    const { writeBaseline, quiet } = this.#options;
+  async function end(): Promise<void> {
+    const { writeBaseline, quiet } = options;
     if (writeBaseline !== undefined) {
-      await saveBaseline(writeBaseline, this.#found, this.#host);
-      const note = `kaiactl: wrote ${count(this.#found.length, 'finding')} to ${visible(writeBaseline)}\n`;
-      if (!quiet) await print(this.#host.stderr, note);
+      await saveBaseline(writeBaseline, found, host);
+      const note = `kaiactl: wrote ${count(found.length, 'finding')} to ${visible(writeBaseline)}\n`;
+      if (!quiet) await print(host.stderr, note);
       return;
     }
-    for (const [file, { left, looked }] of quiet ? [] : this.#stale) {
-      const home = dirname(resolve(this.#host.cwd, file));
+    for (const [file, { left, looked }] of quiet ? [] : stale) {
+      const home = dirname(resolve(host.cwd, file));
       const isGone = (at: string) => !/^[\w+-]+:/.test(at) && !existsSync(resolve(home, at));
       const gone = [...left].filter(({ target, at }) => looked.has(target) || looked.has(at) || isGone(at));
-      if (gone.length > 0) await print(this.#host.stderr, staleNote(gone, file));
+      if (gone.length > 0) await print(host.stderr, staleNote(gone, file));
     }
   }
+  return { accepted: acceptedBy, see, end };
 }
 
 /** Of one baseline: the entries without a match so far, and the judged targets with their files. */

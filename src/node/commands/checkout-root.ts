@@ -8,23 +8,7 @@ import { nameFrom } from '../../util/name-from.js';
 import { policies } from '../kinds/policies.js';
 import { checkoutOf } from '../sources/checkout.js';
 
-/** The options and operands that name files of a run. */
-interface PathOptions {
-  readonly baseline?: string | undefined;
-  readonly writeBaseline?: string | undefined;
-  readonly policy?: string | undefined;
-  readonly trustConfig?: string | undefined;
-  readonly inventory?: string | undefined;
-  readonly targetsFrom?: string | undefined;
-  readonly facts?: string | undefined;
-  readonly saveFacts?: string | undefined;
-  readonly base?: string | undefined;
-  readonly stdinFilename?: string | undefined;
-  readonly report?: readonly string[] | undefined;
-  readonly paths?: readonly string[];
-  readonly targets?: readonly string[];
-}
-
+/** The options that name one file each. */
 const single = [
   'baseline',
   'writeBaseline',
@@ -36,7 +20,14 @@ const single = [
   'base',
   'stdinFilename',
   'trustConfig',
-] as const satisfies readonly (keyof PathOptions)[];
+] as const;
+
+/** The options and operands that name files of a run. */
+type PathOptions = { readonly [key in (typeof single)[number]]?: string | undefined } & {
+  readonly report?: readonly string[] | undefined;
+  readonly paths?: readonly string[];
+  readonly targets?: readonly string[];
+};
 
 /**
  * Moves a run to the root of its checkout: that of the working folder if something in it is asked for, else the only one

@@ -5,6 +5,7 @@ import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { proxyFor } from '../../http/agent.js';
 import { readTime } from '../../options/time.js';
+import type { Address, Target } from '../probe/index.js';
 import type { ConnectionOptions } from './options/shared.js';
 
 export interface Connection {
@@ -16,21 +17,26 @@ export interface Connection {
   };
 }
 
-const reserved = new Set([
-  'content-type',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'upgrade',
-  'origin',
-]);
+const reserved = new Set(
+  'content-type content-length transfer-encoding connection upgrade origin'.split(' '),
+);
 
 /**
  * Checks the proxies of the environment before the first request.
  * @throws {KaiactlError} with the variable of a proxy that cannot be used (exit 2)
  */
-export function expectProxies(urls: readonly string[], { env }: Connection['options']): void {
-  for (const url of urls) proxyFor(new URL(url), env);
+export function expectProxies(
+  addresses: readonly Address[],
+  { env }: Connection['options'],
+  urls: readonly string[] = [],
+): void {
+  const dialled = addresses.flatMap(({ endpoint, raw }) => (endpoint.kind === 'ipc' ? [] : [raw]));
+  for (const url of [...dialled, ...urls]) proxyFor(new URL(url), env);
+}
+
+/** The addresses of the endpoints of targets. */
+export function addressesOf(targets: readonly Target[]): Address[] {
+  return targets.flatMap(({ endpoints }) => endpoints.map(({ address }) => address));
 }
 
 /** @throws {KaiactlError} on an invalid duration or header (exit 2), without the value of the header */

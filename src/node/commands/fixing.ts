@@ -24,95 +24,88 @@ export type FixOptions = Pick<VerbOptions<'lint'>, 'fix' | 'unsafeFixes' | 'diff
 export async function fixingOf(options: FixOptions, judging: Judging, host: Host): Promise<Fixing | null> {
   check(options);
   if (!options.fix && !options.diff) return null;
-  return new Fixing(options, judging, host, options.diff ? (await import('../fix/diff.js')).patchOf : null);
+  return makeFixing(options, judging, host, options.diff ? (await import('../fix/diff.js')).patchOf : null);
 }
 
-export class Fixing {
-  /** One for each set of files that could not be written; such files are unchanged. */
-  readonly failures: KaiactlError[] = [];
-  readonly #options: FixOptions;
-  readonly #judging: Judging;
-  readonly #host: Host;
-  readonly #patchOf: PatchOf | null;
-  readonly #done = { fixes: 0, unsafe: 0 };
-  /** What no edit fixes. */
-  readonly #left: Finding[] = [];
-  /** Each changed file's text before the first fix and after the last one. */
-  readonly #changed = new Map<string, { readonly before: string; readonly after: string }>();
-  /** The fixed text of stdin. */
-  #filtered = '';
+type Fixing = ReturnType<typeof makeFixing>;
 
-  constructor(options: FixOptions, judging: Judging, host: Host, patchOf: PatchOf | null) {
-    this.#options = options;
-    this.#judging = judging;
-    this.#host = host;
-    this.#patchOf = patchOf;
-  }
+function makeFixing(options: FixOptions, judging: Judging, host: Host, patchOf: PatchOf | null) {
+  /** Whether stdin is fixed to stdout. */
+  const isFilter = patchOf === null && options.paths.includes('-');
+  /** One for each set of files that could not be written; such files are unchanged. */
+  const failures: KaiactlError[] = [];
+  const done = { fixes: 0, unsafe: 0 };
+  /** What no edit fixes. */
+  const left: Finding[] = [];
+  /** Each changed file's text before the first fix and after the last one. */
+  const changed = new Map<string, { readonly before: string; readonly after: string }>();
+  /** The fixed text of stdin. */
+  let filtered = '';
 
   /** Fixes the files of these nodes; returns the nodes and their files after the fixes, or with --diff before them. */
-  async fix(
+  async function fix(
     path: string,
     facts: readonly Facts[],
     editables: Editables,
     deployment: Deployment | null,
   ): Promise<Pick<FixedFile, 'facts' | 'editables'>> {
     const findings = async (one: Facts, files: Editables) =>
-      (await this.#judging.look(one, { editables: files })).findings;
+      (await judging.look(one, { editables: files })).findings;
     const given = { facts, editables };
-    const judge = await this.#judging.proposing(facts[0]);
-    const result = await fixFile(facts, editables, { unsafe: this.#options.unsafeFixes, findings, judge });
-    if (this.#isFilter && result === null) this.failures.push(notFixable());
+    const judge = await judging.proposing(facts[0]);
+    const result = await fixFile(facts, editables, { unsafe: options.unsafeFixes, findings, judge });
+    if (isFilter && result === null) failures.push(notFixable());
     const now = result ?? given;
     for (const one of now.facts) {
       const all = await findings(one, now.editables);
       for (const each of all) {
-        if (isApplicable(each, { unsafe: true }, all)) this.#done.unsafe += 1;
-        else if (each.suppressed === null && atLeast(each.severity, 'medium')) this.#left.push(each);
+        if (isApplicable(each, { unsafe: true }, all)) done.unsafe += 1;
+        else if (each.suppressed === null && atLeast(each.severity, 'medium')) left.push(each);
       }
     }
     if (result === null) return given;
     const files = [{ ...result, path }, ...result.others];
-    if (!(await this.#put(files, sourcePath(facts, path)))) return given;
-    this.#done.fixes += result.fixed.length;
+    if (!(await put(files, sourcePath(facts, path)))) return given;
+    done.fixes += result.fixed.length;
     for (const { path: other, after } of result.others) deployment?.replace(other, after);
-    return this.#patchOf === null ? result : given;
+    return patchOf === null ? result : given;
   }
 
   /** Writes the fixed texts, or keeps them to be printed; false when one cannot be written: then none is. */
-  async #put(files: readonly Changed[], stdin: string): Promise<boolean> {
-    const { dryRun, backup } = this.#options;
-    const changed = files.filter(({ before, after }) => before !== after);
-    const written = this.#patchOf !== null || dryRun ? [] : changed.filter(({ path }) => path !== '-');
-    if (this.#isFilter) this.#filtered = files.find(({ path }) => path === '-')?.after ?? this.#filtered;
+  async function put(files: readonly Changed[], stdin: string): Promise<boolean> {
+    const { dryRun, backup } = options;
+    const differing = files.filter(({ before, after }) => before !== after);
+    const written = patchOf !== null || dryRun ? [] : differing.filter(({ path }) => path !== '-');
+    if (isFilter) filtered = files.find(({ path }) => path === '-')?.after ?? filtered;
     try {
       const changes = written.map((one) => ({ ...one, backup }));
-      if (changes.length > 0) await interruptible(this.#host, () => replaceFiles(changes, this.#host.cwd));
+      if (changes.length > 0) await interruptible(host, () => replaceFiles(changes, host.cwd));
     } catch (error) {
       if (!(error instanceof KaiactlError)) throw error;
-      this.failures.push(error);
+      failures.push(error);
       return false;
     }
-    for (const { path, before, after } of changed) {
+    for (const { path, before, after } of differing) {
       const name = path === '-' ? stdin : path;
-      this.#changed.set(name, { before: this.#changed.get(name)?.before ?? before, after });
+      changed.set(name, { before: changed.get(name)?.before ?? before, after });
     }
     return true;
   }
 
   /** One sentence for all files. */
-  summary(): string {
-    const { diff, dryRun, unsafeFixes } = this.#options;
-    const { fixes, unsafe } = this.#done;
+  function summary(): string {
+    const { diff, dryRun, unsafeFixes } = options;
+    const { fixes, unsafe } = done;
     const verb = diff || dryRun ? 'would fix' : 'fixed';
     const more = unsafeFixes || unsafe === 0 ? '' : `; ${unsafe} more with --unsafe-fixes`;
-    return `${verb} ${count(fixes, 'finding')} in ${count(this.#changed.size, 'file')}${more}${this.#notFixed()}`;
+    return `${verb} ${count(fixes, 'finding')} in ${count(changed.size, 'file')}${more}${notFixed()}`;
   }
 
   /** A sentence on what no edit fixes, and the option that decides it. */
-  #notFixed(): string {
-    if (this.#left.length === 0) return '';
-    const names = [...new Set(this.#left.map(({ rule, subject }) => `${rule} (${visible(subject, 40)})`))];
-    const reached = this.#left.flatMap((one) => (one.evidence?.reach === 'any' ? interfacesOf(one) : []));
+  function notFixed(): string {
+    if (left.length === 0) return '';
+    const names = [...new Set(left.map(({ rule, subject }) => `${rule} (${visible(subject, 40)})`))];
+    const reached = left.flatMap((one) => (one.evidence?.reach === 'any' ? interfacesOf(one) : []));
     const stated = [...new Set(reached)]
       .filter((kind) => kind !== undefined && !isLocal(kind))
       .map((kind) => `${kind}=private`);
@@ -122,17 +115,13 @@ export class Fixing {
   }
 
   /** The patch, or the fixed file of stdin, which stdout gets instead of the report; null means the report. */
-  printed(): string | null {
-    const patchOf = this.#patchOf;
+  function printed(): string | null {
     if (patchOf !== null)
-      return [...this.#changed].map(([name, { before, after }]) => patchOf(name, before, after)).join('');
-    return this.#isFilter && !this.#options.dryRun ? this.#filtered : null;
+      return [...changed].map(([name, { before, after }]) => patchOf(name, before, after)).join('');
+    return isFilter && !options.dryRun ? filtered : null;
   }
 
-  /** Whether stdin is fixed to stdout. */
-  get #isFilter(): boolean {
-    return this.#patchOf === null && this.#options.paths.includes('-');
-  }
+  return { failures, fix, summary, printed };
 }
 
 type PatchOf = (name: string, before: string, after: string) => string;

@@ -11,7 +11,7 @@ import type { Judge } from '../fix/trial/state.js';
 import { TrialMemory } from '../fix/trial/trials.js';
 import type { Kind } from '../kinds/kind.js';
 import { type JudgeOptions, judgeInTurns, judgeTarget, propose } from '../pipeline.js';
-import { type BaselineOptions, Baselines } from './baselines.js';
+import { type BaselineOptions, openBaselines } from './baselines.js';
 import { defaultFailOn, type GateOptions, gatesOf } from './gates.js';
 import { loadPolicy } from './policy-file.js';
 
@@ -40,8 +40,10 @@ export interface Judging {
 export async function judgingOf(options: JudgingOptions, host: Host): Promise<Judging> {
   const failOn = options.failOn ?? defaultFailOn;
   const counting = gatesOf(options, host);
-  const policyNamed = policiesNamed(host);
-  const baselines = new Baselines(options, host);
+  const policyNamed = oncePerKey(async (name: string | undefined) =>
+    name === undefined ? undefined : loadPolicy(name, host),
+  );
+  const baselines = openBaselines(options, host);
   await policyNamed(options.policy);
   await baselines.accepted(options.baseline);
   const trialsUnder = oncePer((_: Policy | typeof policyNamed) => new TrialMemory());
@@ -83,12 +85,6 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
     judge: async (facts, how) => baselines.see(await look(facts, how), (await countingFor(facts)).baseline),
     end: () => baselines.end(),
   };
-}
-
-/** Loads each policy once. */
-function policiesNamed(host: Host): (name: string | undefined) => Promise<Policy | undefined> {
-  const loaded = oncePerKey((name: string) => loadPolicy(name, host));
-  return async (name) => (name === undefined ? undefined : await loaded(name));
 }
 
 function pathOf(facts: Facts | undefined): string | null {

@@ -143,45 +143,40 @@ async function isSmall(root: string, limit: number): Promise<boolean> {
 /** Lints; its result is dropped when the signal has aborted. */
 type Look = (signal: AbortSignal) => Promise<Looked | null>;
 
-export class Unit {
-  readonly #look: Look;
-  readonly #show: (found: Looked) => void;
-  readonly #debounceMs: number;
-  #abort = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<Looked | null> | null = null;
-
-  /** @param look its errors are its own: it returns null for one */
-  constructor(look: Look, show: (found: Looked) => void, debounceMs: number) {
-    this.#look = look;
-    this.#show = show;
-    this.#debounceMs = debounceMs;
-  }
+/**
+ * What is linted together, again when the typing pauses.
+ * @param lint its errors are its own: it returns null for one
+ */
+export function unitOf(lint: Look, show: (found: Looked) => void, debounceMs: number) {
+  let abort = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<Looked | null> | null = null;
 
   /** A text changed: ends the lint under way, and lints again when the typing pauses. */
-  changed(): void {
-    this.stop();
-    this.#timer = setTimeout(() => void this.now(), this.#debounceMs);
+  function changed(): void {
+    stop();
+    timer = setTimeout(() => void now(), debounceMs);
   }
 
   /** What the texts of now give; null if they changed meanwhile, or cannot be linted. */
-  now(): Promise<Looked | null> {
-    clearTimeout(this.#timer);
-    this.#running ??= this.#run(this.#abort.signal);
-    return this.#running;
+  function now(): Promise<Looked | null> {
+    clearTimeout(timer);
+    running ??= run(abort.signal);
+    return running;
   }
 
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#abort.abort();
-    this.#abort = new AbortController();
-    this.#running = null;
+  function stop(): void {
+    clearTimeout(timer);
+    abort.abort();
+    abort = new AbortController();
+    running = null;
   }
 
-  async #run(signal: AbortSignal): Promise<Looked | null> {
-    const found = await this.#look(signal);
+  async function run(signal: AbortSignal): Promise<Looked | null> {
+    const found = await lint(signal);
     if (signal.aborted || found === null) return null;
-    this.#show(found);
+    show(found);
     return found;
   }
+  return { changed, now, stop };
 }

@@ -31,7 +31,7 @@ import { touch } from '../lsp/place.js';
 import { rules } from '../rules/index.js';
 import { realPath } from '../sources/file.js';
 import { rulePage } from '../summarise.js';
-import { type Document, type Looked, look, type Options, type Scope, scopeOf, Unit } from './lsp-look.js';
+import { type Document, type Looked, look, type Options, type Scope, scopeOf, unitOf } from './lsp-look.js';
 import { exampleText } from './rule-example.js';
 import { openQuestions } from './rule-named.js';
 import { settingTable } from './settings-text.js';
@@ -52,10 +52,10 @@ export async function run(options: Options, host: Host, pauseMs = debounceMs): P
   const watchDog = { shutdownReceived: false, initialize: () => {}, exit: () => end.abort() };
   const connection = createConnection(() => protocol, watchDog);
   protocol.onClose(() => end.abort());
-  const server = new Server(connection, options, host, pauseMs);
+  const stop = serve(connection, options, host, pauseMs);
   connection.listen();
   await untilSignal(end.signal);
-  server.stop();
+  stop();
   protocol.dispose();
   host.stdin.destroy();
   return watchDog.shutdownReceived ? exit.ok : exit.failed;
@@ -64,53 +64,43 @@ export async function run(options: Options, host: Host, pauseMs = debounceMs): P
 /** An open file, and what is linted for it. */
 interface Placed {
   readonly scope: Scope;
-  readonly unit: Unit;
+  readonly unit: ReturnType<typeof unitOf>;
 }
 
-class Server {
-  readonly #connection: ReturnType<typeof createConnection>;
-  readonly #options: Options;
-  readonly #host: Host;
-  readonly #pauseMs: number;
-  readonly #documents = new TextDocuments<Document>({
+/** Answers the editor; returns what ends the lints that are under way. */
+function serve(
+  connection: ReturnType<typeof createConnection>,
+  options: Options,
+  host: Host,
+  pauseMs: number,
+) {
+  const documents = new TextDocuments<Document>({
     create: (uri, _, version, text) => ({ uri, version, text, path: pathOf(uri) }),
     update: (document, changes, version) => ({ ...document, version, text: changes.at(-1)?.text ?? '' }),
   });
   /** By URI. */
-  readonly #placed = new Map<string, Promise<Placed>>();
+  const placedOf = new Map<string, Promise<Placed>>();
   /** By what is linted. */
-  readonly #units = new Map<string, Placed>();
-  #folders: readonly string[] = [];
-  #hasDocumentChanges = false;
-  #told = '';
+  const units = new Map<string, Placed>();
+  let opened: readonly string[] = [];
+  let hasDocumentChanges = false;
+  let told = '';
 
-  constructor(
-    connection: ReturnType<typeof createConnection>,
-    options: Options,
-    host: Host,
-    pauseMs: number,
-  ) {
-    this.#connection = connection;
-    this.#options = options;
-    this.#host = host;
-    this.#pauseMs = pauseMs;
-    connection.onInitialize((params) => this.#initialize(params));
-    connection.onCodeAction((params) => this.#actions(params));
-    connection.onHover((params) => this.#hover(params));
-    this.#documents.onDidChangeContent(({ document }) => void this.#changed(document));
-    this.#documents.onDidSave(({ document }) => void this.#changed(document));
-    this.#documents.onDidClose(({ document }) => void this.#closed(document));
-    this.#documents.listen(connection);
-  }
+  connection.onInitialize(initialize);
+  connection.onCodeAction(actions);
+  connection.onHover(hover);
+  documents.onDidChangeContent(({ document }) => void onChanged(document));
+  documents.onDidSave(({ document }) => void onChanged(document));
+  documents.onDidClose(({ document }) => void onClosed(document));
+  documents.listen(connection);
+  return () => {
+    for (const { unit } of units.values()) unit.stop();
+  };
 
-  stop(): void {
-    for (const { unit } of this.#units.values()) unit.stop();
-  }
-
-  #initialize({ workspaceFolders, rootUri, capabilities }: InitializeParams): InitializeResult {
+  function initialize({ workspaceFolders, rootUri, capabilities }: InitializeParams): InitializeResult {
     const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]);
-    this.#folders = uris.map(pathOf).filter((path) => path !== '');
-    this.#hasDocumentChanges = capabilities.workspace?.workspaceEdit?.documentChanges === true;
+    opened = uris.map(pathOf).filter((path) => path !== '');
+    hasDocumentChanges = capabilities.workspace?.workspaceEdit?.documentChanges === true;
     return {
       serverInfo: { name: 'kaiactl', version: manifest().version },
       capabilities: {
@@ -122,64 +112,63 @@ class Server {
     };
   }
 
-  async #changed({ uri, path }: Document): Promise<void> {
+  async function onChanged({ uri, path }: Document): Promise<void> {
     if (path === '') return;
-    if (!this.#placed.has(uri)) this.#placed.set(uri, this.#place(path));
-    (await this.#placed.get(uri))?.unit.changed();
+    if (!placedOf.has(uri)) placedOf.set(uri, placeOf(path));
+    (await placedOf.get(uri))?.unit.changed();
   }
 
   /** Its text is that on disk again, for the other open files too. */
-  async #closed({ uri }: Document): Promise<void> {
-    const placed = await this.#placed.get(uri);
-    this.#placed.delete(uri);
-    this.#publish(uri, []);
-    const left = await Promise.all(this.#placed.values());
+  async function onClosed({ uri }: Document): Promise<void> {
+    const placed = await placedOf.get(uri);
+    placedOf.delete(uri);
+    publish(uri, []);
+    const left = await Promise.all(placedOf.values());
     if (left.some((one) => one === placed)) placed?.unit.changed();
     else placed?.unit.stop();
   }
 
-  async #place(path: string): Promise<Placed> {
-    const scope = await scopeOf(path, this.#folders);
+  async function placeOf(path: string): Promise<Placed> {
+    const scope = await scopeOf(path, opened);
     const key = resolve(scope.folder, scope.path);
-    const known = this.#units.get(key);
+    const known = units.get(key);
     if (known !== undefined) return known;
-    const look = (signal: AbortSignal) => this.#look(scope, signal);
-    const show = (found: Looked) => void this.#show(placed, found).catch((error) => this.#fail(error));
-    const placed: Placed = { scope, unit: new Unit(look, show, this.#pauseMs) };
-    this.#units.set(key, placed);
+    const look = (signal: AbortSignal) => lookIn(scope, signal);
+    const show = (found: Looked) => void showFound(placed, found).catch((error) => failed(error));
+    const placed: Placed = { scope, unit: unitOf(look, show, pauseMs) };
+    units.set(key, placed);
     return placed;
   }
 
   /** The boundary of a lint: an error is told, and the next change is linted again. */
-  async #look(scope: Scope, signal: AbortSignal): Promise<Looked | null> {
+  async function lookIn(scope: Scope, signal: AbortSignal): Promise<Looked | null> {
     try {
-      const found = await look(scope, this.#documents.all(), this.#options, this.#host, signal);
-      this.#tell('');
+      const found = await look(scope, documents.all(), options, host, signal);
+      tellOnce('');
       return found;
     } catch (error) {
-      if (!signal.aborted) this.#fail(error);
+      if (!signal.aborted) failed(error);
       return null;
     }
   }
 
-  #fail(error: unknown): void {
-    this.#tell(explain(error, !(error instanceof KaiactlError)).join('\n'));
+  function failed(error: unknown): void {
+    tellOnce(explain(error, !(error instanceof KaiactlError)).join('\n'));
   }
 
   /** An error that stays is told once. */
-  #tell(text: string): void {
+  function tellOnce(text: string): void {
     const params = { type: MessageType.Error, message: text };
-    if (text !== '' && text !== this.#told)
-      this.#connection.sendNotification('window/showMessage', params).catch(gone);
-    this.#told = text;
+    if (text !== '' && text !== told) connection.sendNotification('window/showMessage', params).catch(gone);
+    told = text;
   }
 
   /** Publishes what was found for the open files that are linted together. */
-  async #show(placed: Placed, found: Looked): Promise<void> {
-    for (const { uri, version } of this.#documents.all()) {
-      if ((await this.#placed.get(uri)) !== placed) continue;
-      const shown = this.#shownIn(uri, placed.scope, found);
-      this.#publish(
+  async function showFound(placed: Placed, found: Looked): Promise<void> {
+    for (const { uri, version } of documents.all()) {
+      if ((await placedOf.get(uri)) !== placed) continue;
+      const shown = shownIn(uri, placed.scope, found);
+      publish(
         uri,
         shown.map(({ diagnostic }) => diagnostic),
         version,
@@ -187,52 +176,50 @@ class Server {
     }
   }
 
-  #publish(uri: string, diagnostics: Shown['diagnostic'][], version?: number): void {
+  function publish(uri: string, diagnostics: Shown['diagnostic'][], version?: number): void {
     const params = { uri, diagnostics, ...(version === undefined ? {} : { version }) };
-    this.#connection.sendDiagnostics(params).catch(gone);
+    connection.sendDiagnostics(params).catch(gone);
   }
 
-  #shownIn(uri: string, { folder }: Scope, { targets }: Looked): Shown[] {
-    const path = this.#documents.get(uri)?.path;
-    const addresses = { pageOf, uriOf: (file: string) => this.#uriOf(resolve(folder, file)) };
+  function shownIn(uri: string, { folder }: Scope, { targets }: Looked): Shown[] {
+    const path = documents.get(uri)?.path;
+    const addresses = { pageOf, uriOf: (file: string) => uriFor(resolve(folder, file)) };
     return [...diagnosticsOf(targets, addresses)].flatMap(([file, shown]) =>
       realPath(resolve(folder, file)) === path ? shown : [],
     );
   }
 
-  #documentAt(path: string): Document | undefined {
+  function documentAt(path: string): Document | undefined {
     const real = realPath(path);
-    return this.#documents.all().find((one) => one.path === real);
+    return documents.all().find((one) => one.path === real);
   }
 
   /** As the editor writes it, where it has the file open. */
-  #uriOf(path: string): string {
-    return this.#documentAt(path)?.uri ?? pathToFileURL(path).href;
+  function uriFor(path: string): string {
+    return documentAt(path)?.uri ?? pathToFileURL(path).href;
   }
 
-  async #actions({ textDocument: { uri }, range, context: { only } }: CodeActionParams) {
-    const placed = await this.#placed.get(uri);
+  async function actions({ textDocument: { uri }, range, context: { only } }: CodeActionParams) {
+    const placed = await placedOf.get(uri);
     const found = await placed?.unit.now();
     if (placed === undefined || found == null) return [];
     if (only !== undefined && !only.some((kind) => ['', 'quickfix'].includes(kind))) return [];
     const { folder } = placed.scope;
     const editor: Editor = {
-      hasDocumentChanges: this.#hasDocumentChanges,
-      uriOf: (file) => this.#uriOf(resolve(folder, file)),
-      versionOf: (file) => this.#documentAt(resolve(folder, file))?.version ?? null,
+      hasDocumentChanges: hasDocumentChanges,
+      uriOf: (file) => uriFor(resolve(folder, file)),
+      versionOf: (file) => documentAt(resolve(folder, file))?.version ?? null,
     };
-    return actionsAt(range, this.#shownIn(uri, placed.scope, found), editor);
+    return actionsAt(range, shownIn(uri, placed.scope, found), editor);
   }
 
-  async #hover({ textDocument: { uri }, position }: HoverParams): Promise<Hover | null> {
-    const placed = await this.#placed.get(uri);
+  async function hover({ textDocument: { uri }, position }: HoverParams): Promise<Hover | null> {
+    const placed = await placedOf.get(uri);
     const found = await placed?.unit.now();
-    const document = this.#documents.get(uri);
+    const document = documents.get(uri);
     if (placed === undefined || found == null || document === undefined) return null;
     const here = { start: position, end: position };
-    const shown = this.#shownIn(uri, placed.scope, found).filter(({ diagnostic }) =>
-      touch(diagnostic.range, here),
-    );
+    const shown = shownIn(uri, placed.scope, found).filter(({ diagnostic }) => touch(diagnostic.range, here));
     const named = wordAt(document.text.split('\n')[position.line] ?? '', position.character);
     const pages = new Set([...shown.map(({ diagnostic }) => String(diagnostic.code)), named]);
     const isOpen = (file: string) => realPath(resolve(placed.scope.folder, file)) === document.path;

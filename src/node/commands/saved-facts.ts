@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { failure, KaiactlError, writeFailure } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readPieces } from '../../input.js';
+import { isRecord } from '../../util/json.js';
 import { isSecretName, redact, redactLines, redactWords } from '../../util/redact.js';
 import { type JsonPiece, splitJson } from '../../util/split-json.js';
 import { visible } from '../../util/visible.js';
@@ -113,10 +114,6 @@ function masked(value: unknown, name: string): unknown {
 function maskedWords(words: readonly { text: string | null }[]): unknown[] {
   const texts = redactWords(words.map(({ text }) => text ?? ''));
   return words.map((word, at) => ({ ...word, text: word.text === null ? null : texts[at] }));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 type Check = (value: unknown) => boolean;

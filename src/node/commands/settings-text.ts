@@ -1,6 +1,6 @@
 /** The text output of `node settings`. */
 import { table as columned } from '../../terminal/table.js';
-import { fold, columns as width, wrap } from '../../terminal/wrap.js';
+import { fold, columns as width, wrap, wrapWords } from '../../terminal/wrap.js';
 import { isSecretFlag, isSecretName, redact } from '../../util/redact.js';
 import { shellQuoted } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
@@ -148,9 +148,7 @@ function problemLines(settings: Settings, shell: ConfShell | null, wide: number)
 
 function item(kind: string, at: Span | null, message: string, wide: number): string[] {
   const head = `${kind.padEnd(9)}${place(at).padEnd(8)}`;
-  return folded(visible(redact(message), 500).split(' '), wide - 17).map((line, index) => {
-    return (index === 0 ? head : ' '.repeat(17)) + line;
-  });
+  return [head + wrapWords(visible(redact(message), 500).split(' '), wide, 17, 17).trimStart()];
 }
 
 /** The command line, to be pasted into a shell. */
@@ -159,21 +157,8 @@ function argvLines(settings: Settings, kind: KindWords, wide: number): string[] 
     word === null ? '‹unknown›' : shellQuoted(visible(word)),
   );
   if (words.length === 0) return [];
-  const lines = folded([kind.programOf(settings.launcher), ...words], wide - 6);
-  return lines.map((line, at) => `${at === 0 ? '' : '    '}${line}${at === lines.length - 1 ? '' : ' \\'}`);
-}
-
-/** Words in lines of at most `size` columns; a longer word gets its own line. */
-function folded(words: readonly string[], size: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of words) {
-    if (line !== '' && width(line) + width(word) + 1 > size) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return line === '' ? lines : [...lines, line];
+  const lines = wrapWords([kind.programOf(settings.launcher), ...words], wide - 6, 0, 0);
+  return [lines.replaceAll('\n', ' \\\n    ')];
 }
 
 /** Replaces a secret, whatever its length. */

@@ -85,22 +85,10 @@ function targetOf(name: string, sign: OpenSign): Target {
   return { name, role: null, conf: null, endpoints: [], metrics: [], open: { signs: [sign] } };
 }
 
-const dataFolders = [
-  'datadir',
-  'data-dir',
-  'data-path',
-  'data.dir',
-  'data_dir',
-  'dataDir',
-  'data-base-path',
-  'home',
-  'db-dir',
-  'chaindata',
-  'db.datadir',
-  'BaseDbPath',
-  'database.dbPath',
-  'db',
-];
+const dataFolders =
+  'datadir data-dir data-path data.dir data_dir dataDir data-base-path home db-dir chaindata db.datadir BaseDbPath database.dbPath db'.split(
+    ' ',
+  );
 
 /** The client, and what stays after a restart: its data folder, its container or its program. */
 function nameClient({ client, process: { argv, container } }: OtherProcess): string {

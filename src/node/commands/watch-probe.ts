@@ -42,7 +42,7 @@ interface Probe {
  */
 export async function serveProbes(options: Options, host: Host, clock: Clock): Promise<ExitCode> {
   const { listen, inventory } = expectOptions(options);
-  const exporter = new Exporter(await load(inventory, options, host), {
+  const exporter = exporterOf(await load(inventory, options, host), {
     limit: concurrency(options.concurrency),
     probe: prober(options, host, clock),
     own: selfMetrics(),
@@ -73,7 +73,10 @@ async function load(inventory: string, options: Options, host: Host): Promise<Lo
       hint: 'A probe names one node: use each name once, also in ranges.',
     });
   const own = options.policy === undefined ? [] : [await loadPolicy(options.policy, host)];
-  expectProxies(nodes.flatMap(urlsOf), readConnection(options, host.env).options);
+  expectProxies(
+    nodes.flatMap(({ endpoints }) => endpoints),
+    readConnection(options, host.env).options,
+  );
   return {
     nodes: byName,
     policies: new Map([...Object.values(policies), ...own].map((policy) => [policy.name, policy])),
@@ -119,51 +122,44 @@ interface ExporterParts {
 }
 
 /** Answers requests. A node is audited once at a time: requests that ask meanwhile share the facts. */
-class Exporter {
-  #loaded: Loaded;
-  readonly #parts: ExporterParts;
-  readonly #running = new Map<string, Promise<Probe>>();
-  readonly #requests: Record<ProbeResult, number> = { completed: 0, failed: 0, refused: 0, invalid: 0 };
-
-  constructor(loaded: Loaded, parts: ExporterParts) {
-    this.#loaded = loaded;
-    this.#parts = parts;
-  }
+function exporterOf(loaded: Loaded, parts: ExporterParts) {
+  const running = new Map<string, Promise<Probe>>();
+  const requests: Record<ProbeResult, number> = { completed: 0, failed: 0, refused: 0, invalid: 0 };
 
   /** Keeps what was loaded before if the files cannot be read. */
-  async reload(load: () => Promise<Loaded>): Promise<void> {
+  async function reload(load: () => Promise<Loaded>): Promise<void> {
     try {
-      this.#loaded = await load();
+      loaded = await load();
     } catch (error) {
-      await this.#parts.failed(error);
+      await parts.failed(error);
     }
   }
 
-  async answer({ method, url = '', headers }: IncomingMessage): Promise<Reply> {
+  async function answer({ method, url = '', headers }: IncomingMessage): Promise<Reply> {
     const base = 'http://localhost';
     const asked = method === 'GET' && URL.canParse(url, base) ? new URL(url, base) : null;
+    const sizes = { running: running.size, targets: loaded.nodes.size };
     if (asked?.pathname === '/metrics')
-      return { status: 200, text: (await this.#metrics()) + (await this.#parts.own()) };
+      return { status: 200, text: (await exporterMetrics(requests, sizes)) + (await parts.own()) };
     const health = healthReply(asked?.pathname, ['/metrics', '/targets', '/probe?target=NAME']);
     if (health !== null) return health;
     if (asked?.pathname === '/targets')
-      return { status: 200, text: discovery(this.#loaded), type: 'application/json' };
+      return { status: 200, text: discovery(loaded), type: 'application/json' };
     if (asked?.pathname !== '/probe') return notFound;
-    const question = questionOf(asked.searchParams, headers, this.#loaded);
-    const [result, reply] =
-      'status' in question ? (['invalid', question] as const) : await this.#probe(question);
-    this.#requests[result] += 1;
+    const question = questionOf(asked.searchParams, headers, loaded);
+    const [result, reply] = 'status' in question ? (['invalid', question] as const) : await probe(question);
+    requests[result] += 1;
     return reply;
   }
 
   /** Resolves when no node is being audited. */
-  async idle(): Promise<void> {
-    await Promise.allSettled(this.#running.values());
+  async function idle(): Promise<void> {
+    await Promise.allSettled(running.values());
   }
 
-  async #probe(question: Question): Promise<readonly [ProbeResult, Reply]> {
-    const { judging } = this.#loaded;
-    const begun = this.#begin(question);
+  async function probe(question: Question): Promise<readonly [ProbeResult, Reply]> {
+    const { judging } = loaded;
+    const begun = begin(question);
     // A queue would shorten the time of a probe, and its result would blame the node.
     if (begun === null)
       return ['refused', refuse(503, 'too many nodes are being audited: raise --concurrency')];
@@ -172,26 +168,21 @@ class Exporter {
       const report = await judging.judge(facts, { edits: 'none', policy: question.policy });
       return ['completed', { status: 200, text: await probeMetrics(report, times) }];
     } catch (error) {
-      await this.#parts.failed(error);
+      await parts.failed(error);
       return ['failed', refuse(500, 'the probe failed: kaiactl has printed why')];
     }
   }
 
   /** The probe of the node that is under way, or a new one; null if too many are under way. */
-  #begin({ node, limitMs }: Question): Promise<Probe> | null {
-    const found = this.#running.get(node.name);
-    if (found !== undefined || this.#running.size >= this.#parts.limit) return found ?? null;
-    const begun = this.#parts.probe(node, limitMs).finally(() => this.#running.delete(node.name));
-    this.#running.set(node.name, begun);
+  function begin({ node, limitMs }: Question): Promise<Probe> | null {
+    const found = running.get(node.name);
+    if (found !== undefined || running.size >= parts.limit) return found ?? null;
+    const begun = parts.probe(node, limitMs).finally(() => running.delete(node.name));
+    running.set(node.name, begun);
     return begun;
   }
 
-  #metrics(): Promise<string> {
-    return exporterMetrics(this.#requests, {
-      running: this.#running.size,
-      targets: this.#loaded.nodes.size,
-    });
-  }
+  return { reload, answer, idle };
 }
 
 /** Options of rounds, which --serve-probe does not make: a user who sets one expects its effect. */
@@ -226,8 +217,4 @@ function discovery({ nodes }: Loaded): string {
     labels: role === null ? {} : { role },
   }));
   return `${JSON.stringify(groups)}\n`;
-}
-
-function urlsOf({ endpoints }: InventoryNode): string[] {
-  return endpoints.flatMap(({ endpoint, raw }) => (endpoint.kind === 'ipc' ? [] : [raw]));
 }

@@ -6,7 +6,7 @@ import type { Report, TargetReport, Undetermined } from '../facts/report.js';
 import { notSeen } from '../facts/seen.js';
 import type { Machine, Target } from '../probe/index.js';
 import { summarise } from '../summarise.js';
-import { expectProxies, readConnection } from './connection.js';
+import { addressesOf, expectProxies, readConnection } from './connection.js';
 import type { VerbOptions } from './options/verbs.js';
 import { machineOfHost } from './processes.js';
 import { listedWords, readTargets } from './targets.js';
@@ -27,7 +27,7 @@ export async function sourcesOf(options: Options, host: Host): Promise<Sources> 
   const machine = machineOfHost(host);
   const held: (readonly Target[])[] = [];
   for (const { read } of sources) held.push(await read(machine));
-  expectProxies(urlsOf(held.flat()), readConnection(options, host.env).options);
+  expectProxies(addressesOf(held.flat()), readConnection(options, host.env).options);
   const readAgain = async ({ label, read }: Source, at: number, machine: Machine) => {
     try {
       held[at] = await read(machine);
@@ -122,10 +122,4 @@ export function unseenReport(
 
 function reasonOf(error: unknown): string {
   return error instanceof KaiactlError ? error.message : (explain(error)[0] ?? '');
-}
-
-function urlsOf(targets: readonly Target[]): string[] {
-  return targets.flatMap(({ endpoints }) =>
-    endpoints.flatMap(({ address }) => (address.endpoint.kind === 'ipc' ? [] : [address.raw])),
-  );
 }

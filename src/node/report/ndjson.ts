@@ -5,6 +5,7 @@
  */
 
 import { groupBy } from '../../util/group-by.js';
+import { isRecord } from '../../util/json.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import type { Kind } from '../kinds/kind.js';
 import { jsonLine } from './escape.js';
@@ -113,10 +114,6 @@ interface Lists {
 
 function isRemembered(lists: Lists, { size }: ReadonlyMap<unknown, unknown>): boolean {
   return size < maxRemembered && JSON.stringify(lists).length <= maxRememberedLength;
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `{"pass": ["public-bind"]}` as checks. */
