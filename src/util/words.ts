@@ -31,3 +31,8 @@ export function quoteValue(value: string): string {
 export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
+
+/** The sentences, where they hold. */
+export function sayIf(holds: boolean, ...sentences: readonly string[]): readonly string[] {
+  return holds ? sentences : [];
+}

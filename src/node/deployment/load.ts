@@ -27,6 +27,7 @@ import { derive, editablesOf, isExact } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
 import { Steps } from '../sources/text/steps.js';
+import type { YamlDocument } from '../sources/yaml/document.js';
 import { recognise } from './classify.js';
 import { DeploymentFiles } from './files.js';
 import { readWithFlagFile } from './flag-file.js';
@@ -149,6 +150,13 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/** The first error of a YAML file that is no template of one. */
+async function yamlProblem(file: LineIndex): Promise<YamlDocument['problem']> {
+  if (!/\.ya?ml$/i.test(file.file) || /\{[{%]/.test(file.text)) return null;
+  const { readYaml } = await import('../sources/yaml/document.js');
+  return readYaml(file).find(({ problem }) => problem !== null)?.problem ?? null;
+}
+
 async function nodesOf(
   path: string,
   bytes: Uint8Array,
@@ -189,7 +197,9 @@ async function nodesOf(
   if (recognised.kind === null) {
     decode(path, bytes); // a file that is binary, or too large, is told as such
     const every = (await import('../kinds/index.js')).kinds;
-    throw noNode(kindsFor({ ...options, kinds: every }), new LineIndex(path, raw), recognised.why);
+    const file = new LineIndex(path, raw);
+    const broken = options.files === undefined ? await yamlProblem(file) : null;
+    throw noNode(kindsFor({ ...options, kinds: every }), file, broken?.message ?? recognised.why, broken?.at);
   }
   const how = { ...options, kinds: recognised.nodes };
   const { launchesIn: launched } = await import('./launches.js');

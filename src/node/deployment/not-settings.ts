@@ -2,6 +2,7 @@
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { OpenSign } from '../facts/sign.js';
+import type { Span } from '../facts/span.js';
 import type { Kind } from '../kinds/kind.js';
 import type { UnfollowedStart } from '../sources/launch/files.js';
 import type { LineIndex } from '../sources/text/line-index.js';
@@ -18,9 +19,10 @@ export class NoNode extends KaiactlError {
   }
 }
 
-/** `why`: what the file is instead, as a clause. */
-export function noNode(kinds: readonly Kind[], file: LineIndex, why: string): NoNode {
-  const name = file.file === '-' ? 'stdin' : visible(file.file);
+/** `why`: what the file is instead, as a clause; `at`: the place that tells it. */
+export function noNode(kinds: readonly Kind[], file: LineIndex, why: string, at?: Span): NoNode {
+  const place = at === undefined ? '' : `:${at.line}:${at.column}`;
+  const name = (file.file === '-' ? 'stdin' : visible(file.file)) + place;
   return new NoNode(`${name}: not a node's settings: ${why}`, recognisable(kinds), file);
 }
 

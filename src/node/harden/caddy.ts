@@ -1,4 +1,5 @@
 /** A Caddy proxy for http and ws. Caddy matches bodies against regular expressions (RE2), which is sufficient. */
+import { sayIf } from '../../util/words.js';
 import type { Endpoint } from './endpoint.js';
 import { caddyFilter, emptyBody } from './filter.js';
 import type { Plan } from './plan.js';
@@ -21,9 +22,10 @@ export function caddy(plan: Plan): string {
       `Caddy (2.6 or newer) proxy for the node of ${plan.source}.`,
       'Save it as /etc/caddy/Caddyfile, then check and load it:',
       '$ caddy validate --config /etc/caddy/Caddyfile && systemctl reload caddy',
-      ...(serverName === null
-        ? ['The host name is unknown, so connections are not encrypted: give --server-name NAME.']
-        : []),
+      ...sayIf(
+        serverName === null,
+        'The host name is unknown, so connections are not encrypted: give --server-name NAME.',
+      ),
       ...warnings(plan),
     ]),
     [

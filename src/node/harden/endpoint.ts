@@ -1,5 +1,7 @@
 /** How a proxy treats an http or ws interface. */
+
 import { isIPv6 } from 'node:net';
+import { sayIf } from '../../util/words.js';
 import { publishedBy, reachOfBind } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { writtenName } from '../judge/settings/setting.js';
@@ -107,21 +109,15 @@ function obstaclesOf(
   const kept = (listener.listed ?? []).map(({ name }) => name).filter((name) => !modules.isPrivileged(name));
   const unlock = settings.values[flags.unlock ?? ''];
   const unlocked = unlock?.indeterminate != null || (unlock?.value ?? '') !== '';
+  const remedy = kept.some((name) => name !== 'rpc')
+    ? `set ${list} to ${kept.join(',')}`
+    : `remove ${blocked.join(', ')} from ${list}, or switch ${kind} off`;
   return [
-    ...(blocked.length === 0
-      ? []
-      : [
-          `${kind} offers ${blocked.join(', ')}: ${
-            kept.some((name) => name !== 'rpc')
-              ? `set ${list} to ${kept.join(',')}`
-              : `remove ${blocked.join(', ')} from ${list}, or switch ${kind} off`
-          }.`,
-        ]),
-    ...(listener.modules === null ? [`the modules of ${kind} are unknown.`] : []),
-    ...(unlocked
-      ? [
-          'the settings unlock an account, or may do so, and every client could sign with it: remove the unlock setting.',
-        ]
-      : []),
+    ...sayIf(blocked.length > 0, `${kind} offers ${blocked.join(', ')}: ${remedy}.`),
+    ...sayIf(listener.modules === null, `the modules of ${kind} are unknown.`),
+    ...sayIf(
+      unlocked,
+      'the settings unlock an account, or may do so, and every client could sign with it: remove the unlock setting.',
+    ),
   ];
 }

@@ -3,8 +3,7 @@ import type { Product } from '../facts/products.js';
 import { caddy } from './caddy.js';
 import { compose } from './compose.js';
 import { nftables } from './nftables.js';
-import { nginx } from './nginx.js';
-import { njs } from './njs.js';
+import { nginx, njs } from './nginx.js';
 import type { Plan } from './plan.js';
 import { systemd } from './systemd.js';
 

@@ -1,5 +1,6 @@
 /** An nftables table that limits who reaches the node's ports. */
 
+import { sayIf } from '../../util/words.js';
 import type { Network } from './given.js';
 import type { Plan } from './plan.js';
 import type { Port } from './ports.js';
@@ -15,11 +16,10 @@ export function nftables(plan: Plan): string {
       'Check it, load it (again after each change: it replaces its own table), and enable it at boot:',
       `$ nft -c -f ${id}.nft && nft -f ${id}.nft`,
       `$ cat ${id}.nft >> /etc/nftables.conf && systemctl enable nftables`,
-      ...(plan.kind === 'kubernetes'
-        ? [
-            'It protects one machine. In a cluster, Services open ports on every machine, and a NetworkPolicy closes them.',
-          ]
-        : []),
+      ...sayIf(
+        plan.kind === 'kubernetes',
+        'It protects one machine. In a cluster, Services open ports on every machine, and a NetworkPolicy closes them.',
+      ),
       ...assumptions(plan),
     ]),
     [`add ${table}`, `delete ${table}`],

@@ -1,4 +1,5 @@
 /** The ports and modules that a proxy, a firewall or a unit must allow, from the settings of a node. Pure. */
+import { sayIf } from '../../util/words.js';
 import type { Conf } from '../facts/facts.js';
 import type { ListenerKind, Settings, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
@@ -75,14 +76,16 @@ export function planOf({ settings, alternatives = [] }: Conf, nodeKind: Kind, op
     dataDir: typeof dataDir?.value === 'string' && dataDir.indeterminate === null ? dataDir.value : null,
     portsKnown: ![...ports, ...peers].some(({ assumed }) => assumed),
     undetermined: [
-      ...(settings.startable
-        ? []
-        : ['the node does not start with these settings; kaiactl node lint shows the reason']),
+      ...sayIf(
+        !settings.startable,
+        'the node does not start with these settings; kaiactl node lint shows the reason',
+      ),
       ...[http, ws].flatMap((one) => one?.undetermined ?? []),
       ...assumedPorts(settings, ports),
-      ...(peers.some(({ assumed }) => assumed)
-        ? [`p2p: its port is unknown; ${peers[0]?.port} is assumed`]
-        : []),
+      ...sayIf(
+        peers.some(({ assumed }) => assumed),
+        `p2p: its port is unknown; ${peers[0]?.port} is assumed`,
+      ),
       ...[...new Set(alternatives.flatMap(({ when }) => when ?? []))].map(
         (when) => `the node starts with other settings if “${when}” holds; this file ignores them`,
       ),

@@ -1,5 +1,7 @@
 /** A systemd drop-in that limits the ports and files of the node. */
+
 import { basename } from 'node:path/posix';
+import { sayIf } from '../../util/words.js';
 import type { Plan } from './plan.js';
 import { assumptions, comment, file } from './text.js';
 
@@ -11,19 +13,16 @@ export function systemd(plan: Plan): string {
       `Save it as /etc/systemd/system/${unit}.d/harden.conf, then check and load it:`,
       `$ systemd-analyze verify ${unit}`,
       `$ systemctl daemon-reload && systemctl restart ${unit}`,
-      ...(plan.contained
-        ? [
-            'It is for a unit that runs the node itself. The container runtime restricts a node in a container.',
-          ]
-        : []),
+      ...sayIf(
+        plan.contained,
+        'It is for a unit that runs the node itself. The container runtime restricts a node in a container.',
+      ),
       ...assumptions(plan),
     ]),
     ['[Service]', ...binding(plan)],
-    [
-      ...comment([
-        'This does not limit who reaches these ports: IPAddressAllow applies to every port, and peers connect from any address. Use --for nftables.',
-      ]),
-    ],
+    comment([
+      'This does not limit who reaches these ports: IPAddressAllow applies to every port, and peers connect from any address. Use --for nftables.',
+    ]),
     [
       ...comment([
         `${runsAs(plan)} Create a user that owns the node’s folders, then add: User=${plan.nodeKind.id}`,

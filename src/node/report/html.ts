@@ -6,8 +6,7 @@ import { severities } from '../facts/severity.js';
 import type { Render } from './format.js';
 import { byPages, interfaceMatrix, targetMatrix } from './html-matrix.js';
 import { worstFact } from './html-offers.js';
-import { script } from './html-script.js';
-import { style } from './html-style.js';
+import { script, style } from './html-page.js';
 import { simulatedMark, targetCard } from './html-target.js';
 import { countsOf, headline, type RollUp, rollUp, verdictOf, whichOf, worstFirst } from './roll-up.js';
 import { isSilent } from './text-nodes.js';
@@ -138,14 +137,9 @@ const legend = `<ul class="legend">${[
 /** Findings by rule over all targets. */
 function causes(all: RollUp): string {
   if (all.count < 2 || all.causes.length === 0) return '';
-  const names = (some: readonly string[], total: number): string =>
-    `${some
-      .slice(0, 6)
-      .map((name) => xml(all.nameOf(name)))
-      .join(', ')}${total > 6 ? ` and ${total - 6} more` : ''}`;
   const rows = all.causes.map((cause) => {
     const counts = countsOf(cause, (one) => `<span class="w ${one}">${one}</span>`);
-    return `<tr><th scope="row"><a href="#findings" data-rule="${xml(cause.rule)}"><code>${xml(cause.rule)}</code></a></th><td>${counts} of ${all.count}</td><td>${whichOf(cause, all.count, names)}</td></tr>`;
+    return `<tr><th scope="row"><a href="#findings" data-rule="${xml(cause.rule)}"><code>${xml(cause.rule)}</code></a></th><td>${counts} of ${all.count}</td><td>${whichOf(cause, all, 6, xml)}</td></tr>`;
   });
   return `<section aria-labelledby="causes"><div class="card"><h2 id="causes">Causes</h2><div class="scroll"><table class="causes"><tbody>${rows.join('')}</tbody></table></div></div></section>`;
 }

@@ -64,14 +64,10 @@ export function placeName(at: Place): string {
   return 'endpoint' in at ? at.endpoint : `${at.file}:${at.line}:${at.column}`;
 }
 
+type Placeless = { readonly at?: Undetermined['at'] | undefined; readonly reason: string };
+
 /** The reason of an open question without its place, for formats that show the place beside it. */
-export function placelessReason({
-  at,
-  reason,
-}: {
-  readonly at?: Undetermined['at'] | undefined;
-  readonly reason: string;
-}): string {
+export function placelessReason({ at, reason }: Placeless): string {
   const place = at === undefined ? '' : `${visible(placeName(at))}: `;
   return reason.startsWith(place) ? reason.slice(place.length) : reason;
 }

@@ -39,15 +39,10 @@ function totals({ summary }: ReportStream, { count: targets, having }: RollUp): 
 /** Findings by rule over all targets. */
 function causes(all: RollUp): string {
   if (all.count < 2 || all.causes.length === 0) return '';
-  const names = (some: readonly string[], total: number): string =>
-    `${some
-      .slice(0, 3)
-      .map((name) => words(all.nameOf(name)))
-      .join(', ')}${total > 3 ? ` and ${total - 3} more` : ''}`;
   const rows = all.causes.map((cause) => [
     code(cause.rule),
     `${countsOf(cause)} of ${all.count}`,
-    whichOf(cause, all.count, names),
+    whichOf(cause, all, 3, words),
   ]);
   return `\n${table(['rule', 'targets', 'which'], rows)}\n`;
 }

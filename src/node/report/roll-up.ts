@@ -196,13 +196,18 @@ const maxExceptions = 3;
 
 /**
  * Which targets have the finding: `all`, `all but` at most three, else the first ones of the worst severity and how many
- * more there are. `shown` writes as many of the names as there is room for, of a number of targets.
+ * more there are. At most `room` names are written, each in the way of a format.
  */
 export function whichOf(
   { count: some, at, severity, having, lacking }: Cause,
-  of: number,
-  shown: (names: readonly string[], total: number) => string,
+  { count: of, nameOf }: RollUp,
+  room: number,
+  escape: (name: string) => string,
 ): string {
+  const shown = (names: readonly string[], total: number): string => {
+    const first = names.slice(0, room).map((name) => escape(nameOf(name)));
+    return `${first.join(', ')}${total > room ? ` and ${total - room} more` : ''}`;
+  };
   const worst = at[severity] ?? 0;
   if (some === worst && some === of) return 'all';
   const rest = of - some;
@@ -239,15 +244,8 @@ export function shortNames(names: Iterable<string>): (name: string) => string {
   const short = new Map<string, string>();
   for (const [at, { name, parts }] of all.entries()) {
     const shared = Math.max(...[at - 1, at + 1].map((other) => sharedParts(parts, all[other]?.parts ?? [])));
-    short.set(
-      name,
-      shared + 1 >= parts.length
-        ? name
-        : parts
-            .slice(0, shared + 1)
-            .reverse()
-            .join('/'),
-    );
+    const end = parts.slice(0, shared + 1).reverse();
+    short.set(name, end.join('/'));
   }
   return (name) => short.get(name) ?? name;
 }

@@ -78,6 +78,14 @@ test('a link without a target, a YAML error and an address are named as such', a
   );
   put('broken.yaml', 'services:\n  a:\n    image: ken\n  - b: [\n');
   expect((await run('lint', 'broken.yaml')).stderr).toMatch(/^kaiactl: broken\.yaml:4:\d+: it is not YAML: /);
+  // Nothing in it names a node, and a template is no YAML before it is rendered.
+  put('values.yaml', 'a:\n  b: 1\n c: 2\n');
+  put('template.yaml', 'a:\n  b: 1\n{{ c }}\n d: 1\n');
+  for (const verb of ['lint', 'settings'])
+    expect((await run(verb, 'values.yaml')).stderr).toMatch(
+      /^kaiactl: values\.yaml:3:\d+: not a node's settings: it is not YAML: .+\n/,
+    );
+  expect((await run('lint', 'template.yaml')).stderr).toMatch(/not a node's settings: it is YAML\n/);
   const { code, stdout, stderr } = await run('lint', 'http://127.0.0.1:1/rpc');
   expect([code, stdout, stderr]).toEqual([
     2,

@@ -14,8 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { nginx } from '../../../src/node/harden/nginx.js';
-import { njs, scriptPath } from '../../../src/node/harden/njs.js';
+import { nginx, njs, scriptPath } from '../../../src/node/harden/nginx.js';
 import type { Plan } from '../../../src/node/harden/plan.js';
 import { freePort } from '../../peers/free-port.js';
 import { installed } from '../report/tools.js';

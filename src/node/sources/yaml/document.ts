@@ -10,7 +10,7 @@ const maxDocuments = 2_000;
 /** Characters parsed of one file. */
 const maxParsed = 8 << 20;
 
-interface YamlDocument {
+export interface YamlDocument {
   readonly root: YamlNode | null;
   /** Why it cannot be read as a whole. */
   readonly problem: { readonly message: string; readonly at: Span } | null;
