@@ -1,5 +1,5 @@
 /** One lint for an editor: the targets that the open files are a part of. */
-import { closeSync, type Dirent, existsSync, openSync, readSync } from 'node:fs';
+import { type Dirent, existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { KaiactlError } from '../../errors.js';
@@ -90,15 +90,10 @@ function textsOf(documents: readonly Document[]): ReadonlyMap<string, string> {
 
 /** Whether a file on disk starts with a byte order mark. */
 function hasMark(path: string): boolean {
-  let file: number | null = null;
   try {
-    file = openSync(path, 'r');
-    const bytes = Buffer.alloc(3);
-    return readSync(file, bytes, 0, 3, 0) === 3 && bytes.equals(Buffer.from('\uFEFF'));
+    return readFileSync(path).subarray(0, 3).equals(Buffer.from('\uFEFF'));
   } catch {
     return false;
-  } finally {
-    if (file !== null) closeSync(file);
   }
 }
 

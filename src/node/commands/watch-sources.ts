@@ -1,14 +1,15 @@
-/** Where `node watch` finds its targets. Every round reads all sources again. */
+/** The targets of `node watch`: where it finds them, anew in every round, and those that are down or were not seen. */
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { manifest } from '../../version.js';
-import type { Report, TargetReport, Undetermined } from '../facts/report.js';
+import type { InterfaceReport, Report, TargetReport, Undetermined } from '../facts/report.js';
 import { notSeen } from '../facts/seen.js';
 import type { Machine, Target } from '../probe/index.js';
+import { compareTargets } from '../report/diff.js';
 import { summarise } from '../summarise.js';
 import { addressesOf, expectProxies, readConnection } from './connection.js';
 import type { VerbOptions } from './options/verbs.js';
-import { machineOfHost } from './processes.js';
+import { machineOfHost, unseenProcesses } from './processes.js';
 import { listedWords, readTargets } from './targets.js';
 
 type Options = VerbOptions<'watch'> & { readonly targets: readonly string[] };
@@ -100,19 +101,9 @@ export function unseenReport(
     reason: reasonOf(error),
     ...defect,
   };
-  const unseen = (name: string, role: string | null, process?: TargetReport['process']): TargetReport => ({
-    name,
-    role,
-    conf: null,
-    interfaces: [],
-    findings: [],
-    undetermined: [open],
-    ...(process === undefined ? {} : { process }),
-    verdict: 'undetermined',
-  });
   const targets = before?.targets.map((one) =>
-    one.last === undefined ? unseen(one.name, one.role, one.process) : one,
-  ) ?? [unseen('watch', null)];
+    one.last === undefined ? unseen(one, open, one.process) : one,
+  ) ?? [unseen({ name: 'watch', role: null }, open)];
   const failOn = before?.failOn ?? 'high';
   return {
     ...summarise(targets, { ...manifest(), startedAt: at, finishedAt: at, failOn }),
@@ -120,6 +111,79 @@ export function unseenReport(
   };
 }
 
+/** A target of which nothing is known but why. */
+function unseen(
+  { name, role }: Pick<TargetReport, 'name' | 'role'>,
+  open: Undetermined,
+  process?: TargetReport['process'],
+): TargetReport {
+  const seen = { conf: null, interfaces: [], findings: [], undetermined: [open] };
+  return { name, role, ...seen, ...(process === undefined ? {} : { process }), verdict: 'undetermined' };
+}
+
 function reasonOf(error: unknown): string {
   return error instanceof KaiactlError ? error.message : (explain(error)[0] ?? '');
+}
+
+export interface Round {
+  /** The report of the previous round; null if there is none. */
+  readonly before: Report | null;
+  /** Whether every target was found as a process of this machine: one that is missing has ended. */
+  readonly isMachine: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The targets of a round. Those that are down have their last report, and a node that has ended is kept. */
+export function withDown(
+  targets: readonly TargetReport[],
+  { before, isMachine, now }: Round,
+): TargetReport[] {
+  const earlier = before?.targets ?? [];
+  const seen = targets.map((target) => {
+    const then = earlier.find(({ name }) => name === target.name);
+    const last = then?.last ?? then;
+    if (last === undefined) return target;
+    return isDown(target, last) || isStarting(target, last, now) ? { ...target, last } : target;
+  });
+  const names = new Set(targets.map(({ name }) => name));
+  const isHidden = targets.some(({ name }) => name === unseenProcesses);
+  const isMissing = (one: TargetReport) => {
+    const { process: running } = one.last ?? one;
+    return running != null && !names.has(one.name);
+  };
+  return isMachine ? [...seen, ...earlier.filter(isMissing).map((one) => ended(one, isHidden))] : seen;
+}
+
+/** A node whose process has ended. */
+function ended({ last: earlier, ...now }: TargetReport, isHidden: boolean): TargetReport {
+  const last = earlier ?? now;
+  const reason = isHidden ? 'its process has ended, or is hidden' : 'its process has ended';
+  const open: Undetermined = { rule: 'gather', code: 'not-found', about: null, reason };
+  return { ...unseen(last, open, null), last };
+}
+
+type Last = Omit<TargetReport, 'last'>;
+
+const isOpen = ({ state }: InterfaceReport) => state === 'open';
+const isSilent = ({ state }: InterfaceReport) => state === 'refused' || state === 'unreachable';
+
+/** Whether no interface of a node answers that had some, or the process that had them is gone. */
+function isDown({ interfaces, process }: TargetReport, last: Last): boolean {
+  const isGone = interfaces.length === 0 && last.process != null && process == null;
+  return last.interfaces.some(isOpen) && !interfaces.some(isOpen) && (isGone || interfaces.some(isSilent));
+}
+
+/** Milliseconds in which a node opens its interfaces. */
+const startMs = 60_000;
+
+/** Whether the process was young, had fewer interfaces than before the restart, and opened nothing else. */
+function isStarting(target: TargetReport, last: Last, now: number): boolean {
+  const { process: running } = target;
+  if (running?.startedAt == null || running.pid === last.process?.pid) return false;
+  if (now - Date.parse(running.startedAt) > startMs) return false;
+  const diff = compareTargets(last, target);
+  const changes = diff.changes.map(({ change }) => change);
+  const opens = changes.some((one) => one === 'opened' || one === 'offered' || one === 'unlocked');
+  return diff.new.length === 0 && diff.changed.length === 0 && changes.includes('closed') && !opens;
 }

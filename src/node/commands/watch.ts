@@ -24,10 +24,9 @@ import { judgingOf } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
 import { machineOfHost } from './processes.js';
 import { loadReport, wholeReport } from './saved-report.js';
-import { withDown } from './watch-down.js';
 import { healthReply, listenOn, notFound } from './watch-listener.js';
 import type { WatchCounts } from './watch-metrics.js';
-import { isMachine, type Sources, sourcesOf, unseenReport } from './watch-sources.js';
+import { isMachine, type Sources, sourcesOf, unseenReport, withDown } from './watch-sources.js';
 import { type Webhook, webhookOf } from './watch-webhook.js';
 
 export type Options = VerbOptions<'watch'> & { readonly targets: readonly string[] };

@@ -4,6 +4,11 @@
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
+/** A value for each severity, in their order. */
+export function forSeverities<const T>(critical: T, high: T, medium: T, low: T, info: T) {
+  return { critical, high, medium, low, info } as const;
+}
+
 /** Compares for sorting, most severe first: negative when `a` is more severe than `b`. */
 export function compareSeverity(a: Severity, b: Severity): number {
   return severities.indexOf(a) - severities.indexOf(b);
@@ -46,13 +51,7 @@ const table: Readonly<Record<Severity, Readonly<Record<Reach, Severity>>>> = {
 };
 
 /** A severity stated for callers without a login → the severity where each has to show a token. */
-const withToken: Readonly<Record<Severity, Severity>> = {
-  critical: 'medium',
-  high: 'low',
-  medium: 'low',
-  low: 'info',
-  info: 'info',
-};
+const withToken = forSeverities<Severity>('medium', 'low', 'low', 'info', 'info');
 
 /** What decides the severity beside the reach. */
 export interface Held {

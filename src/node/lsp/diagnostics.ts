@@ -9,7 +9,7 @@ import {
   type Undetermined,
   unansweredQuestions,
 } from '../facts/report.js';
-import type { Severity } from '../facts/severity.js';
+import { forSeverities } from '../facts/severity.js';
 import { acceptedCriticals, placelessReason, sourceName } from '../report/listing.js';
 import { rangeOf } from './place.js';
 
@@ -27,13 +27,7 @@ export interface Addresses {
 }
 
 const [error, warning, information, hint] = [1, 2, 3, 4] as const satisfies readonly DiagnosticSeverity[];
-const levels: Readonly<Record<Severity, DiagnosticSeverity>> = {
-  critical: error,
-  high: error,
-  medium: warning,
-  low: information,
-  info: hint,
-};
+const levels = forSeverities<DiagnosticSeverity>(error, error, warning, information, hint);
 
 const top: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 const maxLength = 8_000;

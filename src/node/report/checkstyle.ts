@@ -2,11 +2,11 @@
 import { groupBy } from '../../util/group-by.js';
 import { xml } from '../../util/xml.js';
 import type { Place, TargetReport } from '../facts/report.js';
-import type { Severity } from '../facts/severity.js';
+import { forSeverities, type Severity } from '../facts/severity.js';
 import type { Render } from './format.js';
 import { acceptedCriticals, sourceName } from './listing.js';
 
-const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'info', info: 'info' } as const;
+const levels = forSeverities('error', 'error', 'warning', 'info', 'info');
 
 type Entry = readonly [file: string, element: string];
 

@@ -4,11 +4,12 @@ import { fold, wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';
 import { unreachable } from '../../util/unreachable.js';
 import { count } from '../../util/words.js';
+import type { Reach } from '../facts/reach.js';
 import type { ProcessReport } from '../facts/report.js';
 import type { Change } from './changes.js';
 import type { DiffStream, ReportDiff, TargetDiff } from './diff.js';
 import { line, logLines, markdown as words } from './escape.js';
-import { placeName } from './listing.js';
+import { callers, placeName } from './listing.js';
 import type { VantageReport } from './vantage.js';
 
 interface ChangeRow {
@@ -151,22 +152,21 @@ class Totals {
   }
 }
 
-const called = {
-  any: 'any address',
-  private: 'the private network only',
-  loopback: 'this machine only',
-  ipc: 'this machine only',
-} as const;
-
 function vantageRows({ exposed, unseen }: VantageReport): string[] {
   return [
     ...exposed.map(({ target, endpoint, inside, modules }) => {
       const offers = modules === null ? '' : `; it offers ${modules.join(', ') || 'nothing'}`;
-      const says = inside === null ? 'inside does not list this interface' : `inside says ${called[inside]}`;
+      const says =
+        inside === null ? 'inside does not list this interface' : `inside says ${reachWords(inside)}`;
       return line(`${target}: ${endpoint} answers from outside; ${says}${offers}`);
     }),
     ...unseen.map((name) => line(`${name}: was not audited from outside`)),
   ];
+}
+
+/** `this machine only`. */
+function reachWords(reach: Reach): string {
+  return reach === 'any' ? callers.any : `${callers[reach]} only`;
 }
 
 function vantageTotals({ exposed, unseen }: VantageReport): string {

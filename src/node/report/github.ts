@@ -4,6 +4,7 @@
  */
 import { count } from '../../util/words.js';
 import type { Targets } from '../facts/report.js';
+import { forSeverities } from '../facts/severity.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
 import { type Listed, mostSevere, placelessReason } from './listing.js';
@@ -12,13 +13,7 @@ import { rollUp } from './roll-up.js';
 const maxOfType = 10;
 /** Open questions that are annotated, of the ten warnings. */
 const maxPlaces = 4;
-const commands = {
-  critical: 'error',
-  high: 'error',
-  medium: 'warning',
-  low: 'notice',
-  info: 'notice',
-} as const;
+const commands = forSeverities('error', 'error', 'warning', 'notice', 'notice');
 
 export const github: Render = async function* (report) {
   const { undetermined, targets } = report.summary;

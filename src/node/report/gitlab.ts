@@ -4,7 +4,7 @@
  */
 import { shortHash } from '../../util/hash.js';
 import type { Place, TargetReport } from '../facts/report.js';
-import type { Severity } from '../facts/severity.js';
+import { forSeverities } from '../facts/severity.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
 import { itemsOf, jsonPieces } from './json.js';
@@ -19,13 +19,7 @@ interface Issue {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
 }
 
-const levels: Readonly<Record<Severity, Issue['severity']>> = {
-  critical: 'blocker',
-  high: 'critical',
-  medium: 'major',
-  low: 'minor',
-  info: 'info',
-};
+const levels = forSeverities<Issue['severity']>('blocker', 'critical', 'major', 'minor', 'info');
 
 export const gitlab: Render = ({ targets }) => jsonPieces(itemsOf(targets, issuesOf));
 

@@ -5,7 +5,7 @@ import type { Reach } from '../facts/reach.js';
 import { type InterfaceReport, interfaceName, type TargetReport } from '../facts/report.js';
 import type { Kind } from '../kinds/kind.js';
 import { type Column, columnsOf, modulesOf, type Offer, offersOf, reachOf, worst } from './html-offers.js';
-import { admittedBy, pagesOf, portOf, reachNames } from './listing.js';
+import { admittedBy, pagesOf, portOf, reachName } from './listing.js';
 
 /** The mark of a module that web pages reach, where addresses do not. */
 export const byPages = '◉';
@@ -111,7 +111,7 @@ function offerless(target: TargetReport): string {
 
 function interfaceRow(one: InterfaceReport, offers: readonly Offer[], cells: string, span: number): string {
   const reach = reachOf(one);
-  const who = reach === null ? (one.state === 'open' ? 'not known' : '–') : reachNames[reach];
+  const who = reach === null ? (one.state === 'open' ? 'not known' : '–') : reachName(reach);
   const port = portOf(one.endpoint);
   const name = `<th scope="row">${interfaceName(one)}${port === null ? '' : ` :${port}`}<small class="phone">${who}</small></th>`;
   const by = [...(one.reachBy === undefined ? [] : [one.reachBy]), ...(one.bind ?? [])].join(', ');
@@ -129,7 +129,7 @@ function interfaceRow(one: InterfaceReport, offers: readonly Offer[], cells: str
 function cell(offer: Offer | undefined): string {
   if (offer === undefined) return '<td class="c"></td>';
   const { module, reach, severity, privileged, isByPages } = offer;
-  const who = isByPages ? 'any web page' : reach === null ? 'reach not known' : reachNames[reach];
+  const who = isByPages ? 'any web page' : reach === null ? 'reach not known' : reachName(reach);
   const shape = isByPages ? byPages : reach === null ? '?' : shapes[reach];
   const rank = privileged ? severity : '';
   return `<td class="c ${rank}${reach === 'ipc' ? ' ipc' : ''}" data-module="${xml(module)}" aria-label="${who}${rank === '' ? '' : `, ${rank}`}"><b class="dot">${shape}</b></td>`;

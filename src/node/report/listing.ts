@@ -118,12 +118,18 @@ export function isLive(target: TargetReport): boolean {
   return target.interfaces.some(({ requests }) => requests !== undefined);
 }
 
-export const reachNames: Readonly<Record<Reach, string>> = {
+/** Who reaches an interface, as a sentence names them. */
+export const callers: Readonly<Record<Reach, string>> = {
   any: 'any address',
-  private: 'private network',
+  private: 'the private network',
   loopback: 'this machine',
   ipc: 'this machine',
 };
+
+/** The same as a label. */
+export function reachName(reach: Reach): string {
+  return callers[reach].replace(/^the /, '');
+}
 
 /** `this machine (socket) · any web page`: the addresses that reach it with the evidence, and the pages. */
 export function reachedBy(one: InterfaceReport): string {
@@ -139,7 +145,7 @@ export function pagesOf({ reach, browsers, browsersBy }: InterfaceReport): strin
 function addressesOf({ reach, reachBy, reachVia, transport, containerOnly }: InterfaceReport): string {
   const relays = visible((reachVia ?? []).join(', '));
   if (reach === undefined) return relays === '' ? '–' : `relayed (${relays})`;
-  const name = containerOnly === true ? 'its container' : reachNames[reach];
+  const name = containerOnly === true ? 'its container' : reachName(reach);
   const by = transport === 'ipc' || reachBy === undefined ? [] : [reachBy];
   const how = [...by, ...(relays === '' ? [] : [`by ${relays}`])];
   return how.length === 0 ? name : `${name} (${how.join(', ')})`;

@@ -4,7 +4,7 @@
  * findings are omitted.
  */
 import type { Finding, Place, ReportStream, TargetReport } from '../facts/report.js';
-import type { Severity } from '../facts/severity.js';
+import { forSeverities, type Severity } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
@@ -12,13 +12,7 @@ import { itemsOf, jsonPieces } from './json.js';
 import { acceptedCriticals, pathOf, placelessReason, sourceName } from './listing.js';
 
 /** https://github.com/reviewdog/reviewdog/blob/v0.20.3/proto/rdf/reviewdog.proto; columns count bytes of UTF-8. */
-const levels = {
-  critical: 'ERROR',
-  high: 'ERROR',
-  medium: 'WARNING',
-  low: 'INFO',
-  info: 'INFO',
-} as const satisfies Readonly<Record<Severity, string>>;
+const levels = forSeverities('ERROR', 'ERROR', 'WARNING', 'INFO', 'INFO');
 type Level = (typeof levels)[Severity];
 
 export const rdjson: Render = (report) =>

@@ -122,13 +122,12 @@ function openIn({ findings, shared = [] }: TargetReport): Pick<Finding, 'rule' |
   return [...findings.filter(({ suppressed }) => suppressed === null), ...shared];
 }
 
-type Growing = {
-  -readonly [key in keyof Cause]: Cause[key] extends readonly string[]
-    ? string[]
-    : Cause[key] extends number | string
-      ? Cause[key]
-      : Partial<Record<Severity, number>>;
-};
+type Growing = { -readonly [key in keyof Cause]: Mutable<Cause[key]> };
+type Mutable<T> = T extends readonly string[]
+  ? string[]
+  : T extends object
+    ? { -readonly [key in keyof T]: T[key] }
+    : T;
 
 class Causes {
   /** Targets seen. */
@@ -202,10 +201,10 @@ export function whichOf(
   { count: some, at, severity, having, lacking }: Cause,
   { count: of, nameOf }: RollUp,
   room: number,
-  escape: (name: string) => string,
+  format: (name: string) => string,
 ): string {
   const shown = (names: readonly string[], total: number): string => {
-    const first = names.slice(0, room).map((name) => escape(nameOf(name)));
+    const first = names.slice(0, room).map((name) => format(nameOf(name)));
     return `${first.join(', ')}${total > room ? ` and ${total - room} more` : ''}`;
   };
   const worst = at[severity] ?? 0;

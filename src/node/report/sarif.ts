@@ -9,7 +9,7 @@ import {
   type RuleInfo,
   type TargetReport,
 } from '../facts/report.js';
-import type { Severity } from '../facts/severity.js';
+import { forSeverities } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import { line, markdown } from './escape.js';
 import type { Render } from './format.js';
@@ -18,16 +18,10 @@ import { placelessReason } from './listing.js';
 
 const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
 
-const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const;
+const levels = forSeverities('error', 'error', 'warning', 'note', 'note');
 
 /** Scores in the middle of GitHub's bands critical, high, medium and low. */
-const scores: Readonly<Record<Severity, string>> = {
-  critical: '9.5',
-  high: '8.0',
-  medium: '5.5',
-  low: '2.5',
-  info: '0.0',
-};
+const scores = forSeverities('9.5', '8.0', '5.5', '2.5', '0.0');
 
 export const sarif: Render = (report) => jsonPieces(log(report));
 

@@ -4,7 +4,7 @@ import { releaseBases } from '../facts/release.js';
 import { interfaceRoles, transports } from '../facts/report.js';
 import { notSeenCodes } from '../facts/seen.js';
 import { bases, listenerKinds } from '../facts/settings.js';
-import { type Severity, severities } from '../facts/severity.js';
+import { forSeverities, severities } from '../facts/severity.js';
 import type { Kind, KindScripts, KindWords } from '../kinds/kind.js';
 
 const text = { type: 'string' } as const;
@@ -12,13 +12,7 @@ const nullable = { type: ['string', 'null'] } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 const position = { type: 'integer', minimum: 1 } as const;
 const severity = { enum: severities } as const;
-const bySeverity = {
-  critical: count,
-  high: count,
-  medium: count,
-  low: count,
-  info: count,
-} as const satisfies Record<Severity, object>;
+const bySeverity = forSeverities(count, count, count, count, count);
 const source = { enum: ['argument', 'conf', 'inventory', 'process'] } as const;
 
 /** A property that may be absent. */

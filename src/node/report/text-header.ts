@@ -9,13 +9,7 @@ import { type DriftRow, type InterfaceReport, interfaceName, type TargetReport }
 import type { Kind, KindReleases, KindScripts, KindWords } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { interfaceHeads, interfaceRows } from './interface-rows.js';
-import { pagesOf } from './listing.js';
-
-const reached: Readonly<Record<Exclude<Reach, 'ipc'>, string>> = {
-  any: 'any address reaches',
-  private: 'the private network reaches',
-  loopback: 'this machine reaches',
-};
+import { callers, pagesOf } from './listing.js';
 
 /** `kend.conf · kend (tar) · kaia v2.2.1 · http and ws on 0.0.0.0: any address reaches them`. */
 export function headerOf(target: TargetReport, kinds: readonly Kind[]): string {
@@ -69,7 +63,7 @@ function wider(a: Reach, b: Reach): Reach {
 /** Who reaches a local socket through relays. */
 function openedBy({ reach }: InterfaceReport): string {
   if (reach === undefined) return 'relayed, so the reach is not known';
-  return reach === 'ipc' ? 'its users reach it' : `${reached[reach]} it`;
+  return reach === 'ipc' ? 'its users reach it' : `${callers[reach]} reaches it`;
 }
 
 /** Groups interfaces by address and by who reaches them. */
@@ -93,7 +87,7 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
     const reach = all.map((one) => one.reach ?? reachOfHost(host).reach).reduce(wider);
     const who = all.every(({ containerOnly }) => containerOnly === true)
       ? 'its container alone reaches'
-      : reached[reach === 'ipc' ? 'loopback' : reach];
+      : `${callers[reach]} reaches`;
     const through = relays.length === 0 ? '' : ` (by ${visible(relays.join(', '))})`;
     const pages = first === undefined ? [] : pagesOf(first);
     return [`${what} on ${visible(host)}: ${who} ${all.length > 1 ? 'them' : 'it'}${through}`, ...pages].join(

@@ -1,6 +1,6 @@
 /** Colours of severities. */
 import type { RuleInfo } from '../facts/report.js';
-import type { Severity } from '../facts/severity.js';
+import { forSeverities, type Severity } from '../facts/severity.js';
 import { rulePage } from './listing.js';
 
 export interface Paint {
@@ -26,12 +26,6 @@ export function linking(paint: Paint, rules: readonly RuleInfo[]): Paint {
 export async function colours(): Promise<Paint> {
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level: 1 });
-  const by: Readonly<Record<Severity, (text: string) => string>> = {
-    critical: chalk.bold.red,
-    high: chalk.red,
-    medium: chalk.yellow,
-    low: chalk.cyan,
-    info: chalk.dim,
-  };
+  const by = forSeverities(chalk.bold.red, chalk.red, chalk.yellow, chalk.cyan, chalk.dim);
   return (severity, text) => by[severity](text);
 }

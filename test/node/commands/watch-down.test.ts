@@ -1,6 +1,7 @@
+/** Nodes that are down in a watch, and those that have just started. */
 import { expect, test } from 'vitest';
 import { unseenProcesses } from '../../../src/node/commands/processes.js';
-import { withDown } from '../../../src/node/commands/watch-down.js';
+import { withDown } from '../../../src/node/commands/watch-sources.js';
 import type { InterfaceReport, TargetReport } from '../../../src/node/facts/report.js';
 import { reportOf, targetOf } from '../report/reports.js';
 
