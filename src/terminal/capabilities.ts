@@ -8,7 +8,8 @@ export function widthOf(stream: Output, host: Pick<Host, 'env'>): number {
 
 /** Columns after which a line is cut: the same, but a file or a pipe without COLUMNS gets whole lines. */
 export function lineWidthOf(stream: Output, host: Pick<Host, 'env'>): number {
-  return givenWidth(stream, host) === undefined ? Number.POSITIVE_INFINITY : widthOf(stream, host);
+  const isWhole = givenWidth(stream, host) === undefined && stream.isTTY !== true;
+  return isWhole ? Number.POSITIVE_INFINITY : widthOf(stream, host);
 }
 
 function givenWidth({ columns }: Output, { env }: Pick<Host, 'env'>): number | undefined {

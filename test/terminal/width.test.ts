@@ -1,7 +1,7 @@
 /** Widths, tables and wrapped text. */
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { widthOf } from '../../src/terminal/capabilities.js';
+import { lineWidthOf, widthOf } from '../../src/terminal/capabilities.js';
 import { table } from '../../src/terminal/table.js';
 import { columns } from '../../src/terminal/wrap.js';
 import { run } from '../cli/run.js';
@@ -12,7 +12,9 @@ test('a terminal has its width; a pipe has 80, or what COLUMNS says', () => {
   expect(widthOf(pipe, { env: { COLUMNS: '132' } })).toBe(132);
   expect(widthOf(pipe, { env: { COLUMNS: 'wide' } })).toBe(80);
   // As docker run -t and ssh -tt say it from cron.
-  expect(widthOf(Object.assign(new PassThrough(), { columns: 0 }), { env: {} })).toBe(80);
+  const sizeless = Object.assign(new PassThrough(), { columns: 0, isTTY: true });
+  expect([widthOf(sizeless, { env: {} }), lineWidthOf(sizeless, { env: {} })]).toEqual([80, 80]);
+  expect(lineWidthOf(pipe, { env: {} })).toBe(Number.POSITIVE_INFINITY);
   expect(widthOf(pipe, { env: { COLUMNS: '0' } })).toBe(80);
   expect(widthOf(Object.assign(pipe, { columns: 100 }), { env: { COLUMNS: '132' } })).toBe(100);
 });

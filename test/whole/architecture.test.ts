@@ -406,30 +406,30 @@ test('random tests take their numbers from the seed', () => {
 
 /** The most lines of each folder. Growth is a decision in a diff: lower a ceiling when a folder shrinks. */
 const ceilings: Readonly<Record<string, number>> = {
-  cli: 1_820,
+  cli: 1_720,
   http: 490,
   jsonrpc: 1_080,
   // The files beside the folders.
   node: 700,
-  'node/commands': 7_290,
-  'node/deployment': 7_410,
+  'node/commands': 7_110,
+  'node/deployment': 7_420,
   'node/dialect': 1_020,
   'node/facts': 2_150,
   'node/fix': 1_970,
-  'node/harden': 1_100,
-  'node/judge': 5_640,
+  'node/harden': 1_090,
+  'node/judge': 5_630,
   'node/kinds': 9_770,
   'node/lsp': 280,
   'node/probe': 3_150,
   'node/reach': 591,
-  'node/report': 4_960,
+  'node/report': 4_900,
   'node/rules': 3_470,
   'node/simulator': 1_380,
   'node/sources': 24_070,
   options: 100,
   survey: 15_400,
-  terminal: 350,
-  util: 1_140,
+  terminal: 360,
+  util: 1_150,
 };
 
 test('no folder grows unnoticed', () => {

@@ -9,8 +9,6 @@ import type { LiveEndpoint, LiveEngine, LiveGrpc, LivePort } from '../live/inter
 import type { Live } from '../live/live.js';
 import { isClosed } from '../live/parts.js';
 
-type Reached = Pick<InterfaceReport, 'reach' | 'reachBy' | 'reachVia' | 'containerOnly'>;
-
 /** One row per interface, in the order of the requests. */
 export function liveInterfaces(live: Live): InterfaceReport[] {
   return [
@@ -44,23 +42,21 @@ function ofEndpoint(live: Live, endpoint: LiveEndpoint): InterfaceReport {
   const open = isOpen(endpoint);
   const mode = seenValue(endpoint.fileMode);
   return {
-    transport: kind,
-    endpoint: endpoint.name,
-    source: endpoint.source,
-    state: open ? 'open' : isClosed(live, endpoint) ? 'closed' : stateOf(endpoint.modules),
-    reason: endpoint.modules.state === 'seen' ? null : endpoint.modules.detail,
-    modules: seenValue(endpoint.modules),
+    ...rowOf({ ...endpoint, reach: endpoint.bound }, endpoint.modules, {
+      transport: kind,
+      endpoint: endpoint.name,
+      state: open ? 'open' : isClosed(live, endpoint) ? 'closed' : stateOf(endpoint.modules),
+      modules: seenValue(endpoint.modules),
+    }),
     client: seenValue(endpoint.client),
     latencyMs: endpoint.latencyMs,
-    bind: seenValue(endpoint.bind) ?? bindOf(endpoint.listener),
-    ...reachRow({ reach: endpoint.bound, listener: endpoint.listener }),
     browsers: endpoint.browsers,
     chain: seenValue(endpoint.chain),
     access: {
+      ...noAccess,
       foreignHost: accessOf(endpoint.foreignHost),
       foreignOrigin: accessOf(endpoint.foreignOrigin),
       fileMode: mode === null ? null : octalOf(mode),
-      profiler: null,
     },
     unsafeDebug: switchOf(endpoint)?.state ?? null,
     ...(kind === 'ipc' ? { unlocked: seenValue(endpoint.unlocked) } : {}),
@@ -69,49 +65,34 @@ function ofEndpoint(live: Live, endpoint: LiveEndpoint): InterfaceReport {
 }
 
 /** A refusal for want of a token tells that it is open, and nothing of CORS or Host. */
-function ofEngine({ url, source, answer, requests, bind, listener, reach }: LiveEngine): InterfaceReport {
+function ofEngine(port: LiveEngine): InterfaceReport {
+  const { url, answer, requests } = port;
   const shown = seenValue(answer);
   return {
-    transport: 'http',
-    role: 'engine',
-    endpoint: url,
-    source,
-    state: shown === null ? stateOf(answer) : 'open',
-    reason: answer.state === 'seen' ? null : answer.detail,
-    modules: shown?.refusal === null ? shown.modules : null,
-    client: null,
-    latencyMs: null,
-    bind: seenValue(bind) ?? bindOf(listener),
-    ...reachRow({ reach, listener }),
+    ...rowOf(port, answer, {
+      transport: 'http',
+      role: 'engine',
+      endpoint: url,
+      state: shown === null ? stateOf(answer) : 'open',
+      modules: shown?.refusal === null ? shown.modules : null,
+    }),
     browsers: 'none',
-    access: {
-      foreignHost: null,
-      foreignOrigin: null,
-      fileMode: null,
-      profiler: null,
-      login: shown === null ? null : shown.refusal !== null,
-    },
+    access: { ...noAccess, login: shown === null ? null : shown.refusal !== null },
     requests,
   };
 }
 
 /** gRPC has no module list to ask for: the modules are those of the settings. */
-function ofGrpc({ url, source, listening, bind, listener, reach }: LiveGrpc): InterfaceReport {
-  return {
+function ofGrpc(port: LiveGrpc): InterfaceReport {
+  const { url, listening, listener } = port;
+  const row = rowOf(port, listening, {
     transport: 'grpc',
     endpoint: url.replace(/^http/, 'grpc'),
-    source,
     state: listening.state === 'seen' ? 'open' : stateOf(listening),
-    reason: listening.state === 'seen' ? null : listening.detail,
     modules:
       listener?.modules == null ? null : Object.fromEntries(listener.modules.map((name) => [name, ''])),
-    client: null,
-    latencyMs: null,
-    bind: seenValue(bind) ?? bindOf(listener),
-    ...reachRow({ reach, listener }),
-    browsers: 'none',
-    requests: 0,
-  };
+  });
+  return { ...row, browsers: 'none', requests: 0 };
 }
 
 function ofMetrics(port: LivePort): InterfaceReport {
@@ -119,28 +100,45 @@ function ofMetrics(port: LivePort): InterfaceReport {
   const off = port.listener?.state === 'off';
   const serves = isAccessOpen(metrics) || isAccessOpen(profiler);
   return {
-    transport: 'metrics',
-    endpoint: port.url,
-    source: port.source,
-    state: serves ? 'open' : metrics.state === 'seen' || off ? 'closed' : stateOf(metrics),
-    reason: metrics.state === 'seen' ? null : metrics.detail,
-    modules: null,
-    client: null,
-    latencyMs: null,
-    bind: seenValue(port.bind) ?? bindOf(port.listener),
-    ...reachRow(port),
+    ...rowOf(port, metrics, {
+      transport: 'metrics',
+      endpoint: port.url,
+      state: serves ? 'open' : metrics.state === 'seen' || off ? 'closed' : stateOf(metrics),
+      modules: null,
+    }),
     browsers: null,
-    access: { foreignHost: null, foreignOrigin: null, fileMode: null, profiler: accessOf(profiler) },
+    access: { ...noAccess, profiler: accessOf(profiler) },
     requests: metrics.state === 'seen' ? 2 : 1,
   };
 }
 
-/** Settings whose listener is inside a container prove less than an address of this machine. */
-function reachRow({ reach: known, listener }: Pick<LiveEndpoint, 'reach' | 'listener'>): Reached {
+const noAccess = { foreignHost: null, foreignOrigin: null, fileMode: null, profiler: null };
+
+/**
+ * What every row has, in the order of a report; `asked`: what was asked first. Settings whose listener is inside a container
+ * prove less than an address of this machine.
+ */
+function rowOf(
+  { source, bind, listener, reach: known }: Pick<LiveEndpoint, 'source' | 'bind' | 'listener' | 'reach'>,
+  asked: Seen<unknown>,
+  {
+    state,
+    modules,
+    ...place
+  }: Pick<InterfaceReport, 'transport' | 'role' | 'endpoint' | 'state' | 'modules'>,
+) {
   const { reach, by, via = [] } = known;
   const isOnly = by === 'settings' && reach === 'loopback' && listener !== null && isContainerOnly(listener);
   const reachVia = via.map((rules) => `${rules}: ${reach}`);
   return {
+    ...place,
+    source,
+    state,
+    reason: asked.state === 'seen' ? null : asked.detail,
+    modules,
+    client: null,
+    latencyMs: null,
+    bind: seenValue(bind) ?? bindOf(listener),
     reach,
     reachBy: by,
     ...(isOnly ? { containerOnly: true as const } : {}),
