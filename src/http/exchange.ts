@@ -27,7 +27,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** @throws the reason of an aborted signal, or an error that `described` names */
+/** @throws the reason of an aborted signal, or an error that `describeError` words */
 export async function exchange(call: Call): Promise<Reply> {
   const { method, url, headers = {}, body, agent, signal, maxBytes } = call;
   signal.throwIfAborted();

@@ -13,7 +13,7 @@ import { type Call, type Reply, readBody } from './exchange.js';
 /** `cut`: a longer body than `maxBytes` is cut there, not refused. */
 type Request = Call & { readonly cut?: true };
 
-/** @throws the reason of an aborted signal, or an error that `described` names */
+/** @throws the reason of an aborted signal, or an error that `describeError` words */
 export async function request(call: Request): Promise<Reply> {
   call.signal.throwIfAborted();
   const { maxBytes, cut } = call;

@@ -18,9 +18,8 @@ interface CauseRow {
 }
 
 /**
- * The reports, with each cause as a finding of one target and interface: the first where it is the most severe. That
- * finding names the others, and the reports of other targets name that target; their verdicts stay. Suppressed findings
- * stay where they are.
+ * Reports each shared cause once, at the first target and interface where it is the most severe. That finding names the other
+ * targets, and their reports name that target. Verdicts do not change, and suppressed findings stay where they are.
  * `failOn`: for targets without their own.
  */
 export function shareCauses(targets: readonly TargetReport[], failOn: FailOn): TargetReport[] {

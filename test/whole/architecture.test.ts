@@ -417,7 +417,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/facts': 2_150,
   'node/fix': 1_970,
   'node/harden': 1_090,
-  'node/judge': 5_630,
+  'node/judge': 5_640,
   'node/kinds': 9_770,
   'node/lsp': 280,
   'node/probe': 3_150,
@@ -443,7 +443,7 @@ test('no folder grows unnoticed', () => {
     .filter(([folder, count]) => count > (ceilings[folder] ?? 0))
     .map(
       ([folder, count]) =>
-        `src/${folder} has ${count} lines, more than its ceiling of ${ceilings[folder] ?? 0}`,
+        `src/${folder} has ${count} lines, more than its ceiling of ${ceilings[folder] ?? 0}: remove some, or raise it in this change`,
     );
   expect(wrong).toEqual([]);
   expect(Object.keys(ceilings).filter((folder) => !(folder in lines))).toEqual([]);

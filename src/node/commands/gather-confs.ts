@@ -151,7 +151,7 @@ async function deploymentOf(folder: string, found: Found, options: GatherOptions
   return await Deployment.of(folder, found, how, host);
 }
 
-/** Patterns of --exclude are relative to the folder asked for, for a file to the working folder; those of kaiactl.ini to its own folder. */
+/** --exclude is relative to the folder that is named (of a file: to the working folder), `exclude` of kaiactl.ini to its own folder. */
 async function excludesOf(
   path: string,
   { exclude: patterns = [], startedIn, trustConfig }: GatherOptions,

@@ -1,5 +1,5 @@
 /**
- * Recognises the kind of a source by its text. Each kind is a row here and a folder beside this file. A file of no kind
+ * Recognises the kind of a source by its text. Each kind is a row here and a folder in `sources/`. A file of no kind
  * is never judged: a report without findings would look like a pass.
  */
 import type { SourceKind } from '../facts/settings.js';

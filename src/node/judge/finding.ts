@@ -8,7 +8,7 @@ import { compareSeverity } from '../facts/severity.js';
 import type { Fix } from '../fix/proposal/fix.js';
 import type { Draft, Meta } from './rule/rule.js';
 
-/** What findings are for: a comparison needs no texts, edits and fingerprints. */
+/** Why findings are made: for a report, or only to compare them, without texts, edits and fingerprints. */
 export type Purpose = 'report' | 'comparison';
 
 /** Adds rule id, title, source lines and fingerprints to the drafts of a rule, and redacts secrets. */

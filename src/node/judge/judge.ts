@@ -81,7 +81,7 @@ function isAmong(today: readonly Finding[], { rule, subject, severity, suppresse
   );
 }
 
-/** Without the settings read from a process that answers as a kind of node unknown here. */
+/** Drops the settings of a process whose answers say that it is no kind of node known here. */
 function withoutForeignProcess(facts: Facts, live: Live | null): Facts {
   const words = facts.conf?.state === 'seen' && facts.conf.value.settings.source.kind === 'process';
   return words && live !== null && live.inPlaceOf !== null ? { ...facts, conf: null } : facts;

@@ -43,7 +43,7 @@ export interface KindReleases {
   /** Every release known, in the order of the code. */
   readonly releases: readonly Release[];
   /**
-   * The same kind at another release; `fork`: as one that descends from it, empty: as none; default: the one that this kind is.
+   * The same kind at another release; `fork`: read as that fork, or as none for ''; absent: as now.
    * @throws {Error} for an id that none has, which is a defect
    */
   at(release: string, fork?: string): this;

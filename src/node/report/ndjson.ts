@@ -82,7 +82,7 @@ export class LineWriter {
   }
 }
 
-/** Reads targets of lines that may hold anything: what it returns is to be validated. */
+/** Reads targets of lines back. The caller validates what they hold. */
 export class LineReader {
   /** Lines. */
   read = 0;

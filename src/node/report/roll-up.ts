@@ -130,7 +130,6 @@ type Mutable<T> = T extends readonly string[]
     : T;
 
 class Causes {
-  /** Targets seen. */
   targets = 0;
   #findings = 0;
   readonly #names: string[] = [];

@@ -11,7 +11,7 @@ export interface Widths {
   readonly lineWidth: number;
 }
 
-/** Columns for what is said of a place in its line. */
+/** The least columns that a text needs to stay on the line of its place. */
 const minText = 24;
 
 /**
@@ -62,7 +62,7 @@ export function byFile(places: readonly Told[], own: string | null, folder: Fold
     });
 }
 
-/** `hint` says where those are that are only counted. */
+/** Joins the places of files; those that are only counted are `N more (--verbose)`. */
 export function joinPlaces(files: readonly InFile[]): string {
   const named = files.filter(({ text }) => text !== '').map(({ text }) => text);
   const left = files.filter(({ text }) => text === '').reduce((sum, { count }) => sum + count, 0);

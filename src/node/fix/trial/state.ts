@@ -97,7 +97,7 @@ export function readAgain(
   }
 }
 
-/** Whether they are nodes that read the same, at the same places. */
+/** Whether an edit left the node as it was: the same values at the same places. */
 export function isSame(a: Conf | undefined, b: Conf | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && isDeepStrictEqual(withoutText(a), withoutText(b)));
 }

@@ -39,7 +39,7 @@ export type Missing = '--launcher' | '--package';
 /** Characters to read and judge again per file, about 7 s. */
 const usualBudget = 8_000_000;
 
-/** The costs of a node and of a finding in characters. */
+/** What judging a node, and each of its findings, costs, counted in characters of text. */
 const [nodeCost, findingCost] = [100, 500];
 
 type States = { readonly as: ReadAs; readonly state: State | 'untried' }[];

@@ -179,7 +179,7 @@ function unchecked(settings: NodeSettings, ask: Question, listener: Listener): D
 
 const named = { origins: 'Origin', vhosts: 'Host name' } as const;
 
-/** No setting is the cause: the modules behind it are judged as every web page reaches them, by their own rules. */
+/** For a node that checks no caller: low, since the rules on modules count web pages already. */
 function uncheckedDraft({ kind, setting }: Question): Pick<Draft, 'subject' | 'severity' | 'fix'> {
   return {
     subject: `${kind} ${checks[setting].list}`,

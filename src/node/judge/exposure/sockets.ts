@@ -18,7 +18,7 @@ export function shownClosed(one: LiveEndpoint): string[] {
     : [];
 }
 
-/** By the settings: the folders on the way are not known. */
+/** From the settings alone: who may enter the folders above the socket is not known here. */
 export function checkDeclaredSocket(settings: NodeSettings, { kind, state, mode, path }: Listener): Draft[] {
   if (state !== 'on' || mode == null || !isLocal(kind)) return [];
   const { interfaces } = settings.nodeKind;

@@ -128,7 +128,10 @@ export interface Meta {
   readonly anyRelease?: true;
   /** Whether it applies only with a policy. */
   readonly byPolicy?: true;
-  /** Rules that say as much of the same interface, where they are as severe, or more severe if it is this rule. */
+  /**
+   * Rules whose finding on the same interface makes one of this rule low, where it is at least as severe; one of this rule
+   * itself, where it is more severe.
+   */
   readonly saidBy?: readonly string[];
   /** The usual maximum; a draft may override it. */
   readonly severity: Severity;

@@ -12,8 +12,8 @@ import type { KindScripts } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 
 /**
- * The place of the first of these flags that has one: its value, else its key, else the start of the file. Returns null for a flag
- * that the kind of node does not have.
+ * The place of the first of these flags that has one: its value, else its key, else the start of the file. Names that are null
+ * are flags that the kind of node does not have.
  */
 export function placeOfFlags(settings: Settings, ...names: readonly (string | null)[]): Span {
   const flags = names.filter((name) => name !== null);

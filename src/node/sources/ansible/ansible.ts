@@ -216,7 +216,7 @@ function actionsOf(list: Tree | null, here: Here, context: TaskContext): Action[
   return actions;
 }
 
-/** Facts under a condition that is not known are set in the run in which it holds. */
+/** Sets facts; under a condition that is not known, only in the reading in which it holds. */
 function setFacts(facts: Tree, when: Placed | null, variables: Variables, context: TaskContext): void {
   if (when !== null) context.undecided.push(when.as(`not ${when.text}`));
   if (when !== null && !context.holds) return;

@@ -76,7 +76,7 @@ export interface Sources {
 
 /**
  * The effective setting of every flag the binary accepts, keyed by the flag's first name.
- * @param isWritten what is unknown changes nothing that is written
+ * @param isWritten whether unknown words are taken to leave written values as they are
  */
 export function settle(
   { kind, launcher, release, environment, file, image = null }: Sources,

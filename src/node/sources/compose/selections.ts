@@ -32,7 +32,7 @@ export interface Given {
   readonly isOpen: boolean;
   /** The files whose commands and values it has. */
   readonly heard: readonly string[];
-  /** How the variant is told from others: the file that sets variables, or the one with the command. */
+  /** Tells variants apart in reports: the file that sets variables, or the one with the command. */
   readonly name: string;
 }
 

@@ -87,7 +87,7 @@ class PodPorts {
     this.#files.miss({ name: null, decides: 'reach', reason });
   }
 
-  /** A chart names its Service by the release; elsewhere the port of the container is a sign. */
+  /** Whether a route without a pod may lead to this one: by the same port, or by a Service named after the release. */
   #mayBeOwn({ object, name, number }: ReturnType<typeof straysIn>[number]): boolean {
     const { namespace } = this.#pod.of;
     const own = this.#cluster.ofKind('Service').filter((one) => this.#selectsPod(one));

@@ -66,7 +66,7 @@ export function setBy(command: Placed): LaunchVariable {
 }
 
 const expanded = /(?<!\\)\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)[}:=+?-])/g;
-/** `X=${X:-a}` sets no more than a default. */
+/** Assignments, but for `X=${X:-a}`, which leaves an X that is given. */
 const assigned =
   /(?<![\w$])([A-Za-z_]\w*)\+?=(?!["']?\$\{?\1\b)|\b(?:for|select|read(?:[ \t]+-\w+)*)[ \t]+([A-Za-z_]\w*)/g;
 /** Set by the shell or by the login. */

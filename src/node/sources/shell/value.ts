@@ -63,7 +63,7 @@ export function arrayOf(list: readonly Element[] | null, isMap = false): Unknown
   return { unknown: isArray, ...(list === null ? {} : { list }), ...(isMap ? { isMap } : {}) };
 }
 
-/** The list with another element at an index, or without the one there; in the order of indices but for a map. */
+/** Sets an element, or removes it with null. Arrays stay in the order of indices, maps in that of insertion. */
 export function withElement(
   list: readonly Element[],
   key: string,

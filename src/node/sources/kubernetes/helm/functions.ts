@@ -35,7 +35,7 @@ export function scalar(at: Placed, value: string | number | boolean): Tree {
   return textTree(at.as(String(value)), value);
 }
 
-/** A function of one text, the last argument; those before it are options. */
+/** Makes a template function of `change`: its last argument is the text, those before it are options. */
 function onText(change: (text: Placed, options: readonly Value[], at: Placed) => Placed): Call {
   return (args, at) => textTree(change(printAsGo(args.at(-1) ?? null, at), args.slice(0, -1), at));
 }
