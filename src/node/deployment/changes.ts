@@ -38,6 +38,7 @@ type Command = ReturnType<typeof changesOf>[number];
 const maxReadings = 12;
 
 const interpreters = 'python[\\d.]*|perl|ruby|node|php|bun|deno';
+const interpreter = new RegExp(`^(?:${interpreters})$`);
 /** Commands that change the files they name. Those that are followed are left out, but where another program runs them. */
 const commands = new RegExp(
   `(?<![\\w./-])(?:(?:perl|ruby|[gm]?awk|yq|dasel|(?:xargs|-exec)\\b[^\\n]*[ \\t]sed)[ \\t][^\\n|;]*?-[a-zA-Z0-9-]*i|dd\\b[^\\n|;]*\\bof=|(?:${editors}|git[ \\t]+(?:checkout|restore)|rpl|sd|augtool|${interpreters})(?=[ \\t]))`,
@@ -45,7 +46,7 @@ const commands = new RegExp(
 );
 /** What programs write files with. */
 const writing =
-  /\bopen\w*\([^)\n]*,[^)\n]*["'](?:[wax]b?\+?|r\+b?)["']|\.write_(?:text|bytes)\(|\b(?:write|append|copy)File|\bcreateWriteStream\b|\bFile\.(?:write|open\([^)\n]*["'][wa])|\bfile_put_contents\b|\bopen\b[^;\n]*["'][^"';\n]{0,4}\+?>|\bshutil\.(?:copy|move)|\binplace\s*=\s*True/;
+  /\bopen\w*\([^)\n]*,[^)\n]*["'](?:[wax]b?\+?|r\+b?)["']|\.write_(?:text|bytes)\(|\b(?:write|append|copy)File|\bcreateWriteStream\b|\bFile\.(?:write|open\([^)\n]*["'][wa])|\bfile_put_contents\b|\bopen\b[^;\n]*,\s*["']\s*\+?>|\bshutil\.(?:copy|move)|\binplace\s*=\s*True/;
 const diff = /^\+\+\+ (?:[ab]\/)?(\S+)[^\n]*\n((?:[ @+\\-][^\n]*(?:\n|$)|\n(?=[ @+-]))+)/gm;
 /** By its name. */
 export const isDiff = /\.(?:patch|diff)$/;
@@ -140,10 +141,12 @@ export class Changes {
     const commanded = [...matchesIn(text, commands)].flatMap(({ 0: command, index }) => {
       const statement = statementAt(text, index);
       const words = text.slice(statement.start, statement.end).split(/[\s"'=;()]+/);
-      const isInline = at >= 0 && /^[a-z]/.test(command) && new RegExp(`^(?:${interpreters})`).test(command);
-      if (!isInline && !words.some((word) => isNamed(file.file, word))) return [];
-      if (!isInline && new RegExp(`^(?:${interpreters})$`).test(command) && !this.#mayWrite(words, by))
-        return [];
+      const isProgram = interpreter.test(command);
+      const isInline = at >= 0 && isProgram;
+      // The first file that an interpreter names is what it runs.
+      const run = isProgram ? words.findIndex((word) => familyOf(word) === 'code') : -1;
+      const isNamedHere = words.some((word, at) => at !== run && isNamed(file.file, word));
+      if (!isInline && (!isNamedHere || (isProgram && !this.#mayWrite(words, by)))) return [];
       return changedTo(file, by, by.span(lineAt(text, index)), null);
     });
     return [...asPatched, ...commanded];
