@@ -82,7 +82,7 @@ const commandLineOf: Readonly<Partial<Record<SourceKind, string>>> = {
   compose: 'in the service’s command',
   kubernetes: 'in the container’s command',
   dockerfile: 'in the image’s command',
-  systemd: 'in ExecStart',
+  systemd: 'in the start command',
   script: 'in the script',
   'cloud-init': 'in the commands',
   ansible: 'in the tasks',
