@@ -60,10 +60,9 @@ export const kaia = defineKind<ReleaseId>({
   simulated: () => import('./answers.js'),
   at({ release }) {
     const flags = flagsAt(release);
-    const modules = modulesAt(release);
     return {
       flags: () => flagRulesAt(release, flags),
-      modules,
+      modules: modulesAt(release),
       rows: () => rows,
       interfaces: () => interfaces,
       configFile: () => ({
@@ -80,7 +79,6 @@ export const kaia = defineKind<ReleaseId>({
 function modulesAt(release: string): Modules {
   const { canonicalModule, existsAt, formerName, listedModule, modules } = tables;
   const known = plainModules(Object.values(modules), tables.builtInModules);
-  const names = [...Object.keys(modules), formerName];
   const existing = tables.existingModulesAt(release);
   return {
     ...known,
@@ -94,7 +92,7 @@ function modulesAt(release: string): Modules {
     listed: (name) => listedModule(release, name),
     namesOf: (name) =>
       (name === 'kaia' ? ['kaia', formerName] : [name]).filter((one) => listedModule(release, one)),
-    closest: oncePerKey((name: string) => closest(name, names), 1_000),
+    closest: oncePerKey((name: string) => closest(name, [...Object.keys(modules), formerName]), 1_000),
     foreign: tables.foreignModule,
     isPrivileged: (name) => known.isPrivileged(canonicalModule(name)),
     isKnownPrivileged: (name) => known.isKnownPrivileged(canonicalModule(name)),
