@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { KaiactlError } from '../errors.js';
 import type { Host } from '../host.js';
+import type { IniSection } from '../options/ini.js';
 import { closest } from '../util/closest.js';
-import { iniPlace } from '../util/ini-place.js';
 import { visible } from '../util/visible.js';
 
 /** Option values by option name. */
@@ -38,49 +38,41 @@ export async function readSections(
       hint: 'Name one with --config.',
     });
   }
-  const [{ parse }, { readText }] = await Promise.all([import('ini'), import('../input.js')]);
+  const [{ sectionsOf }, { readText }] = await Promise.all([
+    import('../options/ini.js'),
+    import('../input.js'),
+  ]);
   const hint = 'Its lines are option = value, below [node] or [survey].';
   const text = await readText(file, { what: `the settings file ${file}`, mib: 1, hint });
-  const sections: Record<string, unknown> = parse(text);
-  const section = (name: string, values: Values, named: boolean): Section => ({
-    where: `${file} [${name}]`,
-    named,
-    values,
-    placeOf: (key) => iniPlace(file, text, name, key),
+  const sections = sectionsOf(file, text, known);
+  checkSections(sections);
+  const [own, base] = [`${group} ${ask.name}`, group].map((name) =>
+    sections.find((one) => one.name === name),
+  );
+  const read = (section: IniSection, named: boolean): Section[] => [
+    { where: `${file} [${section.name}]`, named, values: valuesOf(section), placeOf: section.placeOf },
+  ];
+  const below = base === undefined ? [] : read(base, false);
+  if (ask.name === undefined) return below;
+  if (own !== undefined) return [...read(own, true), ...below];
+  const names = sections.map(({ name }) => name).filter((name) => name.startsWith(`${group} `));
+  throw new KaiactlError(`${file} has no section [${group} ${ask.name}]`, {
+    hint: names.length === 0 ? `Add one.` : `It has: ${names.join(', ')}.`,
   });
-  checkSections(sections, file, text);
-  const values = readSection(sections, group);
-  const base = values === null ? [] : [section(group, values, false)];
-  if (ask.name === undefined) return base;
-  const own = readSection(sections, `${group} ${ask.name}`);
-  if (own === null) {
-    const names = Object.keys(sections).filter((name) => name.startsWith(`${group} `));
-    throw new KaiactlError(`${file} has no section [${group} ${ask.name}]`, {
-      hint: names.length === 0 ? `Add one.` : `It has: ${names.join(', ')}.`,
-    });
-  }
-  return [section(`${group} ${ask.name}`, own, true), ...base];
 }
 
 const groups = ['node', 'survey', 'report'];
+const known = 'Sections: [node], [survey], [report], [node NAME], [survey NAME], [report NAME].';
 
-/** @throws {KaiactlError} on an unknown section, or a key outside a section (exit 2) */
-function checkSections(sections: Readonly<Record<string, unknown>>, file: string, text: string): void {
-  for (const [name, content] of Object.entries(sections)) {
+/** @throws {KaiactlError} on an unknown section (exit 2) */
+function checkSections(sections: readonly IniSection[]): void {
+  for (const { name, placeOf } of sections) {
     const [first = ''] = name.split(' ');
-    if (groups.includes(first) && typeof content === 'object') continue;
-    const isSection = typeof content === 'object';
-    const shown = visible(name, 80);
-    const near = isSection ? closest(first, groups) : null;
-    throw new KaiactlError(
-      `${iniPlace(file, text, name, null).replace(/ \[.*/s, '')}: ${isSection ? `unknown section [${shown}]` : `${shown} is outside a section`}`,
-      {
-        hint:
-          near === null
-            ? 'Sections: [node], [survey], [report], [node NAME], [survey NAME], [report NAME].'
-            : `Did you mean [${near}]?`,
-      },
-    );
+    if (groups.includes(first)) continue;
+    const near = closest(first, groups);
+    throw new KaiactlError(`${placeOf().replace(/ .*/s, '')}: unknown section [${visible(name, 80)}]`, {
+      hint: near === null ? known : `Did you mean [${near}]?`,
+    });
   }
 }
 
@@ -92,15 +84,12 @@ function defaultFile({ env, platform }: Pick<Host, 'env' | 'platform'>): string 
   return join(env.XDG_CONFIG_HOME || own, 'kaiactl', 'config.ini');
 }
 
-/** ini reads dotted sections as nested objects and bare keys as true: here values are strings or lists of strings. */
-function readSection(all: Record<string, unknown>, name: string): Values | null {
-  const found = Object.hasOwn(all, name) ? all[name] : undefined;
-  if (typeof found !== 'object' || found === null) return null;
-  const text = (value: unknown) => (typeof value === 'object' ? '' : String(value));
+/** A key without a value is true. */
+function valuesOf({ values }: IniSection): Values {
   return Object.fromEntries(
-    Object.entries(found).map(([key, value]) => [
+    Object.entries(values).map(([key, value]) => [
       key,
-      Array.isArray(value) ? value.map(String) : text(value),
+      Array.isArray(value) ? value.map(String) : String(value),
     ]),
   );
 }

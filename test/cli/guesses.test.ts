@@ -63,7 +63,7 @@ test('an audit of a compose file that publishes nothing says that nothing is ask
 test.each([
   ['[node]\n\nignore = nonsense\n', 'kaiactl.ini:3 [node]: ignore: there is no rule nonsense'],
   ['[node]\nfoo = 1\n', 'kaiactl.ini:2 [node]: there is no key foo'],
-  ['\n[nodes]\nfoo = 1\n', 'kaiactl.ini:2: unknown section or key nodes'],
+  ['\n[nodes]\nfoo = 1\n', 'kaiactl.ini:2: unknown section nodes'],
 ])('the error of a kaiactl.ini has its line: %j', async (text, said) => {
   put('kaiactl.ini', text);
   const { stderr } = await kaiactl(['node', 'lint', 'kend.conf'], { cwd: folder });

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { addPlace, KaiactlError } from '../../errors.js';
 import { readText } from '../../input.js';
 import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js';
+import { type IniSection, sectionsOf } from '../../options/ini.js';
 import { closest, suggest } from '../../util/closest.js';
 import { maskUrls } from '../../util/mask-url.js';
 import { visible } from '../../util/visible.js';
@@ -10,7 +11,6 @@ import type { AssumedReach } from '../facts/settings.js';
 import { kinds, roles } from '../kinds/index.js';
 import { knownVersion, readAssumedReach } from './conf-options.js';
 import { readTimeout } from './connection.js';
-import { type IniSource, iniPlace, type Section, sectionsOf } from './ini.js';
 
 /** Paths are absolute. */
 export interface InventoryNode {
@@ -61,15 +61,17 @@ const keys = [
  * @throws {KaiactlError} when the file cannot be read or has no section of a node (exit 2)
  */
 export async function readInventory(file: string): Promise<Inventory> {
-  const source: IniSource = { file, text: await readText(file, { what: `the inventory ${file}`, mib: 4 }) };
-  const all = sectionsOf(source);
+  const text = await readText(file, { what: `the inventory ${file}`, mib: 4 });
+  const all = sectionsOf(file, text, noSection, 'Use each node name once, and each key once per node.');
   const defaults = all.find(({ name }) => name === 'defaults');
-  if (defaults !== undefined) checkKeys(source, 'defaults', defaults.values);
+  if (defaults !== undefined) checkKeys(defaults);
   const nodes: InventoryNode[] = [];
   const problems: Problem[] = [];
   for (const section of all.filter((one) => one !== defaults)) {
     try {
-      nodes.push(...nodesOf(source, section, defaults));
+      checkKeys(section);
+      const names = placed(section.placeOf(), () => expandRange(section.name));
+      nodes.push(...names.map((one) => nodeOf(file, one, section, defaults)));
     } catch (error) {
       if (!(error instanceof KaiactlError)) throw error;
       problems.push({ name: section.name, error });
@@ -79,66 +81,43 @@ export async function readInventory(file: string): Promise<Inventory> {
   throw new KaiactlError(`${file} lists no node`, { hint: 'Each node is a section: [en-1].' });
 }
 
-/** The nodes of a section, with the values of [defaults] for missing keys. */
-function nodesOf(
-  source: IniSource,
-  { name, values }: Section,
-  defaults: Section | undefined,
-): InventoryNode[] {
-  checkKeys(source, name, values);
-  return placed(source, [name, null], () => expandRange(name)).map((one) => {
-    const filled = Object.entries({ ...defaults?.values, ...values }).map(
-      ([key, value]) => [key, typeof value === 'string' ? fillIn(value, one) : value] as const,
-    );
-    const from = (key: string): string =>
-      Object.hasOwn(values, key) || defaults === undefined ? name : defaults.name;
-    return nodeOf(source, one.name, Object.fromEntries(filled), from);
-  });
-}
+const noSection = 'Each node is a section: [en-1]. --targets-from reads a list of one target per line.';
 
-function checkKeys(source: IniSource, name: string, values: Readonly<Record<string, unknown>>): void {
+function checkKeys({ values, placeOf }: IniSection): void {
   const unknown = Object.keys(values).find((key) => !keys.some((one) => one === key));
   if (unknown === undefined) return;
   // The interface that the node's flags and this file call rpc.
   const near = /^https?$/i.test(unknown) ? 'rpc' : closest(unknown, keys);
-  throw new KaiactlError(`${iniPlace(source, name, unknown)}: there is no key ${visible(unknown, 40)}`, {
+  throw new KaiactlError(`${placeOf(unknown)}: there is no key ${visible(unknown, 40)}`, {
     hint: `${near === null ? '' : `Did you mean ${near}? `}Keys: ${keys.join(', ')}.`,
   });
 }
 
-/** `from` returns the section that sets a key. */
-function nodeOf(
-  source: IniSource,
-  name: string,
-  values: Readonly<Record<string, unknown>>,
-  from: (key: string) => string,
-): InventoryNode {
-  const { file } = source;
-  const text = (key: (typeof keys)[number]): string | null => {
-    const value = values[key];
-    return typeof value === 'string' && value !== '' ? value : null;
-  };
+/** A node of a section, with the values of [defaults] for missing keys. */
+function nodeOf(file: string, node: Ranged, section: IniSection, defaults = section): InventoryNode {
   const read = <T>(key: (typeof keys)[number], parse: (value: string) => T): T | null => {
-    const value = text(key);
-    return value === null ? null : placed(source, [from(key), key], () => parse(value));
+    const { values, placeOf } = Object.hasOwn(section.values, key) ? section : defaults;
+    const value = values[key];
+    if (typeof value !== 'string' || value === '') return null;
+    return placed(`${placeOf(key)}: ${key}`, () => parse(fillIn(value, node)));
   };
-  const conf = text('conf');
+  const conf = read('conf', (value) => resolve(dirname(file), value));
   const endpoints = [
     read('rpc', (value) => parseEndpoint(value)),
     read('ws', (value) => parseEndpoint(value, 'ws')),
     read('ipc', (value) => parseEndpoint(ipcName(file, value))),
   ].filter((one) => one !== null);
   if (endpoints.length === 0 && conf === null) {
-    throw new KaiactlError(`${iniPlace(source, from(''), null)} names neither an endpoint nor a conf`, {
+    throw new KaiactlError(`${section.placeOf()} names neither an endpoint nor a conf`, {
       hint: 'For example rpc = http://10.0.0.5:8551.',
     });
   }
   return {
-    name,
+    name: node.name,
     role: read('role', roleNamed),
     nodeVersion: read('node-version', (value) => knownVersion(kinds, value, '') ?? null),
     assumeReach: read('assume-reach', (value) => readAssumedReach([value])) ?? null,
-    conf: conf === null ? null : resolve(dirname(file), conf),
+    conf,
     endpoints,
     metrics: read('metrics', metricsUrl),
     timeoutMs: read('timeout', readTimeout),
@@ -167,11 +146,11 @@ function metricsUrl(text: string): string {
 }
 
 /** Runs `read` and adds the place to its errors. */
-function placed<T>(source: IniSource, [section, key]: readonly [string, string | null], read: () => T): T {
+function placed<T>(place: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw addPlace(iniPlace(source, section, key) + (key === null ? '' : `: ${key}`), error);
+    throw addPlace(place, error);
   }
 }
 

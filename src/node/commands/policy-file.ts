@@ -1,16 +1,15 @@
 /** Policy files: an ini file with a section for each interface. */
 import { resolve } from 'node:path';
-import { parse } from 'ini';
 import { addPlace, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
+import { type IniSection, sectionsOf } from '../../options/ini.js';
 import { suggest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import { type Clause, type Limit, type Policy, policyInterfaces } from '../facts/policy.js';
 import { reaches } from '../facts/reach.js';
 import type { Kind, KindModules } from '../kinds/kind.js';
 import { policies } from '../kinds/policies.js';
-import { type IniSource, iniPlace } from './ini.js';
 
 /**
  * A built-in policy by name, or the policy in a file.
@@ -50,57 +49,43 @@ const keys = Object.keys(readers) as (keyof Clause)[];
 
 /** @throws {KaiactlError} on an invalid policy, with line, section and key, or a module of no kind (exit 2) */
 export function parsePolicy(file: string, text: string, kinds: readonly Kind[]): Policy {
-  const source = { file, text };
-  const sections: Record<string, unknown> = parse(text);
-  for (const [name, content] of Object.entries(sections))
-    if (typeof content !== 'object' || content === null)
-      throw new KaiactlError(`${file}: ${visible(name, 60)} is outside a section`);
-  const { policy, ...rest } = sections as Record<string, Record<string, unknown>>;
-  const head = readHead(source, policy);
-  const interfaces = Object.entries(rest).map(([name, values]) => {
-    const known = policyInterfaces.find((one) => one === name);
-    if (known === undefined)
-      throw unknownName(iniPlace(source, name, null), 'interface', name, policyInterfaces);
-    return [known, readClause(source, name, values, kinds)] as const;
+  const all = sectionsOf(file, text, isNoPolicy);
+  const policy = all.find(({ name }) => name === 'policy');
+  if (policy === undefined)
+    throw new KaiactlError(`${file} is not a policy: it has no section [policy]`, { hint: isNoPolicy });
+  const interfaces = all.flatMap((one) => {
+    if (one === policy) return [];
+    const known = policyInterfaces.find((name) => name === one.name);
+    if (known === undefined) throw unknownName(one.placeOf(), 'interface', one.name, policyInterfaces);
+    return [[known, readClause(one, kinds)] as const];
   });
-  return { ...head, interfaces: Object.fromEntries(interfaces) };
+  return { ...readHead(policy), interfaces: Object.fromEntries(interfaces) };
 }
 
-function readHead(
-  source: IniSource,
-  values: Readonly<Record<string, unknown>> | undefined,
-): Pick<Policy, 'name' | 'version' | 'about'> {
-  if (values === undefined)
-    throw new KaiactlError(`${source.file} is not a policy: it has no section [policy]`, {
-      hint: 'kaiactl node policy make writes one.',
-    });
+const isNoPolicy = 'kaiactl node policy make writes one.';
+
+function readHead({ values, placeOf }: IniSection): Pick<Policy, 'name' | 'version' | 'about'> {
   for (const key of Object.keys(values))
     if (!['name', 'version', 'about'].includes(key))
-      throw unknownName(iniPlace(source, 'policy', key), 'key', key, ['name', 'version', 'about']);
+      throw unknownName(placeOf(key), 'key', key, ['name', 'version', 'about']);
   const { name, version, about: whom = '' } = values;
   if (typeof name !== 'string' || name === '')
-    throw new KaiactlError(`${iniPlace(source, 'policy', 'name')} name: a policy needs one`);
+    throw new KaiactlError(`${placeOf('name')} name: a policy needs one`);
   if (!/^[1-9]\d{0,5}$/.test(String(version)))
-    throw new KaiactlError(`${iniPlace(source, 'policy', 'version')} version is not a number from 1`, {
+    throw new KaiactlError(`${placeOf('version')} version is not a number from 1`, {
       hint: 'Write version = 1, and increase it with every change.',
     });
   return { name, version: Number(version), about: String(whom) };
 }
 
-function readClause(
-  source: IniSource,
-  section: string,
-  values: Readonly<Record<string, unknown>>,
-  kinds: readonly Kind[],
-): Clause {
+function readClause({ values, placeOf }: IniSection, kinds: readonly Kind[]): Clause {
   const limits = Object.entries(values).map(([key, value]): [string, Limit<unknown>] => {
-    const place = iniPlace(source, section, key);
     const known = keys.find((one) => one === key);
-    if (known === undefined) throw unknownName(place, 'key', key, keys);
+    if (known === undefined) throw unknownName(placeOf(key), 'key', key, keys);
     try {
       return [key, { value: readers[known](String(value), kinds), says: null }];
     } catch (error) {
-      throw addPlace(`${place} ${key}`, error);
+      throw addPlace(`${placeOf(key)} ${key}`, error);
     }
   });
   return Object.fromEntries(limits);

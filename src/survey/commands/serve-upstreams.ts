@@ -1,9 +1,9 @@
 /** The messaging platform and the payment portal of `survey serve`, from its options. All throw a KaiactlError (exit 2). */
 import { resolve } from 'node:path';
-import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
+import { type IniSection, sectionsOf } from '../../options/ini.js';
 import { visible } from '../../util/visible.js';
 import { priceProblem } from '../protocol/price.js';
 import { gateways } from '../protocol/wire.js';
@@ -108,36 +108,15 @@ const keys = ['pg-type', 'currency-code', 'price'] as const;
  */
 async function readItems(path: string): Promise<ReadonlyMap<string, Item>> {
   const text = await readText(path, { what: `the price list ${path}`, mib: 16 });
-  refuseRepeats(path, text);
-  return new Map(Object.entries(parse(text)).map(([name, section]) => [name, item(path, name, section)]));
+  const sections = sectionsOf(path, text, example('survey-7'), 'Write each item once, with one price.');
+  return new Map(sections.map((one) => [one.name, item(path, one)]));
 }
 
-/** The parser merges sections, and keeps the last value of a key. @throws {KaiactlError} with the line (exit 2) */
-function refuseRepeats(path: string, text: string): void {
-  const sections = new Set<string>();
-  let own = new Set<string>();
-  for (const [at, line] of text.split(/\r?\n/).entries()) {
-    const written = line.trim();
-    const [, section] = /^\[(.*)\]$/.exec(written) ?? [];
-    const key = /^[;#]/.test(written) ? undefined : /^([^=]*?)\s*=/.exec(written)?.[1];
-    const [name, known] = section === undefined ? [key, own] : [written, sections];
-    if (name === undefined) continue;
-    if (known.has(name))
-      throw new KaiactlError(`${path}:${at + 1}: ${visible(name, 60)} is written twice`, {
-        hint: 'Write each item once, with one price.',
-      });
-    known.add(name);
-    if (section !== undefined) own = new Set();
-  }
-}
+const example = (name: string) =>
+  `Write [${name}], and below it pg-type = CRYPTO, currency-code = KAIA and price = 1.5.`;
 
-function item(path: string, name: string, section: unknown): Item {
-  const wrong = (why: string) =>
-    new KaiactlError(`${path}: [${name}] ${why}`, {
-      hint: `Write [${name}], and below it pg-type = CRYPTO, currency-code = KAIA and price = 1.5.`,
-    });
-  if (typeof section !== 'object' || section === null) throw wrong('is not a section');
-  const entries = section as Readonly<Record<string, unknown>>;
+function item(path: string, { name, values: entries }: IniSection): Item {
+  const wrong = (why: string) => new KaiactlError(`${path}: [${name}] ${why}`, { hint: example(name) });
   const unknown = Object.keys(entries).find((key) => !keys.some((one) => one === key));
   if (unknown !== undefined) throw wrong(`has an unknown key ${unknown}`);
   const missing = keys.find((key) => !Object.hasOwn(entries, key));

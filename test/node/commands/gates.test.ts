@@ -109,7 +109,7 @@ describe('kaiactl.ini', () => {
     ['[node]\npolicy = validatr\n', 'cannot read the policy validatr'],
     ['[node]\nbaseline = none.json\n', 'cannot read the baseline none.json'],
     ['[node]\nfail-on = hihg\n', 'fail-on: “hihg” is not one of'],
-    ['[nodes]\n', 'unknown section or key nodes'],
+    ['[nodes]\n', 'unknown section nodes'],
   ])('%j is refused', async (text, said) => {
     write('kaiactl.ini', text);
     write('kend.conf', open);

@@ -121,7 +121,7 @@ describe('files', () => {
   const head = '[policy]\nname = own\nversion = 1\n';
   test.each([
     ['[http]\nmodules = eth\n', 'p.ini is not a policy: it has no section [policy]'],
-    ['loose = 1\n', 'p.ini: loose is outside a section'],
+    ['loose = 1\n', 'p.ini:1: loose is outside a section'],
     [
       `${head}[htpp]\nmodules = eth\n`,
       'p.ini:4 [htpp] htpp: there is no such interface\n  Did you mean http?',

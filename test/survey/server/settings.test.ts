@@ -126,7 +126,7 @@ test('the first line is the URL, as text or JSON; group ids follow the order of 
 });
 
 test.each([
-  ['price = 1', /\[price\] is not a section/],
+  ['price = 1', /:1: price is outside a section/],
   [
     '[sticker]\npg-type = CRYPTO\ncurrency-code = KAIA\nprice = free',
     /\[sticker\] cannot be charged: .*decimal/,
@@ -145,9 +145,9 @@ test.each([
   ['[sticker]\npg-type = STRIPE\ncurrency-code = USD', /\[sticker\] has no price/],
   [
     '[x]\npg-type = CRYPTO\ncurrency-code = KAIA\nprice = 50\n[ x ]\n[x]\nprice = 1',
-    /:6: \[x\] is written twice\n.*one price/,
+    /:5: \[x\] appears twice\n.*one price/,
   ],
-  ['[x]\npg-type = CRYPTO\ncurrency-code = KAIA\nprice = 50\nprice=1', /:5: price is written twice/],
+  ['[x]\npg-type = CRYPTO\ncurrency-code = KAIA\nprice = 50\nprice=1', /:5: price of \[x\] appears twice/],
 ])('a price list that says %j is refused', async (text, sentence) => {
   const items = file(join(folder(), 'items.ini'), text);
   const { host, texts } = start(['--store', ':', '--items', items]);
