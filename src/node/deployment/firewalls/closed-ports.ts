@@ -1,31 +1,23 @@
-/** The ports that a firewall surely closes, in ranges, and which addresses get through its chains to a port. */
+/** The ports that a firewall surely closes, in ranges, and the senders that may get through its chains to a port. */
 import type { PortGate } from '../../facts/firewall.js';
 import type { Reach } from '../../facts/severity.js';
 import { Lost, Steps } from '../../sources/text/steps.js';
-import {
-  difference,
-  intersection,
-  ip4,
-  ip6,
-  others,
-  privateAddresses,
-  type Ranges,
-  union,
-} from './ranges.js';
-import type { BaseChain, Rule, Ruleset } from './ruleset.js';
+import type { BaseChain, Family, PortTest, Rule, Sender } from './ruleset.js';
 
 /** Steps of all ranges of ports together, about a second on a slow machine. */
-const maxSteps = 400_000;
+const maxSteps = 4_000_000;
 
-/** What a ruleset closes to programs; nothing where that takes too many steps. */
-export function closedPorts(ruleset: Ruleset): PortGate[] {
+/** What these chains close to programs; nothing where that takes too many steps. */
+export function closedPorts(bases: readonly BaseChain[]): PortGate[] {
   const steps = new Steps(maxSteps);
-  const chains = closing(ruleset);
-  const starts = startsOf(ruleset);
+  const starts = startsOf(bases);
+  const reachTo = (port: number, family: Family): Reach => {
+    if (passes(bases, `${family} any`, port, steps)) return 'any';
+    return passes(bases, `${family} private`, port, steps) ? 'private' : 'loopback';
+  };
   try {
     return starts.flatMap((low, index): PortGate[] => {
-      const open = passage(chains, low, others, steps);
-      const [ipv4, ipv6] = [reachOf(intersection(open, ip4)), reachOf(intersection(open, ip6))];
+      const [ipv4, ipv6] = [reachTo(low, 'ipv4'), reachTo(low, 'ipv6')];
       if (ipv4 === 'any' && ipv6 === 'any') return [];
       return [{ ports: [low, (starts[index + 1] ?? 65_536) - 1], ipv4, ipv6 }];
     });
@@ -36,87 +28,67 @@ export function closedPorts(ruleset: Ruleset): PortGate[] {
 }
 
 /** The ports from which on a rule matches, or does no more. */
-function startsOf({ bases }: Ruleset): number[] {
+function startsOf(bases: readonly BaseChain[]): number[] {
   const rules = bases.flatMap((base) => [...base.rules, ...[...base.chains.values()].flat()]);
-  const ends = new Set([1]);
-  for (const { ports } of rules)
-    for (const [low, high] of ports) ends.add(Math.max(1, Number(low))).add(Number(high) + 1);
-  return [...ends].filter((one) => one < 65_536).sort((a, b) => a - b);
+  const ends = rules.flatMap(({ ports }) => ports.flatMap((test) => test.ports));
+  const starts = new Set([1, ...ends.flatMap(([low, high]) => [Math.max(1, low), high + 1])]);
+  return [...starts].filter((one) => one < 65_536).sort((a, b) => a - b);
 }
-
-function reachOf(open: Ranges): Reach {
-  if (open.length === 0) return 'loopback';
-  return difference(open, privateAddresses).length > 0 ? 'any' : 'private';
-}
-
-const [tracking, translation] = [-200, -100];
 
 /**
- * The addresses of `from` from which new TCP connections to a port may get through these chains.
+ * Whether new TCP connections of a sender to a port may get through these chains.
  * @throws {Lost} when it takes too many steps
  */
-export function passage(bases: readonly BaseChain[], port: number, from: Ranges, steps: Steps): Ranges {
-  let open = from;
-  for (const base of bases) {
-    const entering = intersection(open, base.sources);
-    const way = { chains: base.chains, port: BigInt(port), steps };
-    const { accepted, left } = outcomeOf(base.rules, entering, way);
-    const passed = base.policy === 'drop' ? accepted : union(accepted, left);
-    open = union(difference(open, base.sources), passed);
-  }
-  return open;
-}
-
-/**
- * The chains that close ports of programs. Before a translation, a packet may have another port. Before the kernel tracks
- * connections, no state is that of a new one.
- */
-export function closing({ bases, translates }: Ruleset): BaseChain[] {
-  return bases.filter(({ hook, priority, rules, chains }) => {
-    if (hook === 'input') return true;
-    const isTracked = [...rules, ...[...chains.values()].flat()].some((rule) => rule.isTracked);
-    return !translates && priority < translation && (priority > tracking || !isTracked);
+export function passes(bases: readonly BaseChain[], sender: Sender, port: number, steps: Steps): boolean {
+  return bases.every(({ families, chains, rules, policy }) => {
+    if (!families.some((one) => sender.startsWith(one))) return true;
+    const { isAccepted, isLeft } = outcomeOf(rules, { chains, sender, port, steps });
+    return isAccepted || (isLeft && policy === 'accept');
   });
 }
 
 /** Jumps that are followed at most: the kernel follows 16. */
 const maxDepth = 16;
 
-/** Addresses that a chain accepts, and those that reach its end or leave it with `return`. */
+/** Whether a chain may accept a packet, and whether one may reach its end or leave it with `return`. */
 interface Outcome {
-  readonly accepted: Ranges;
-  readonly left: Ranges;
+  readonly isAccepted: boolean;
+  readonly isLeft: boolean;
 }
 
 /** How a chain is walked: with the chains that it may jump to. */
 interface Way extends Pick<BaseChain, 'chains'> {
-  readonly port: bigint;
+  readonly sender: Sender;
+  readonly port: number;
   readonly steps: Steps;
 }
 
-/** A rule that is not sure takes no address away, and its verdict counts as well as the rules after it. */
-function outcomeOf(rules: readonly Rule[], entering: Ranges, way: Way, depth = 0): Outcome {
-  let left = entering;
-  const accepted: Ranges[] = [];
-  const returned: Ranges[] = [];
-  for (const { sources, ports, isSure, verdict } of rules) {
-    way.steps.take(1 + ((left.length + sources.length) >> 3));
-    if (depth > maxDepth) return { accepted: entering, left: [] };
-    const hit = ports.some(([low, high]) => low <= way.port && way.port <= high)
-      ? intersection(left, sources)
-      : [];
-    if (hit.length === 0 || verdict === 'none') continue;
-    if (isSure) left = difference(left, hit);
-    if (verdict === 'accept') accepted.push(hit);
-    else if (verdict === 'return') returned.push(hit);
+/** A rule that matches some packets leaves others, and its verdict counts as well as the rules after it. */
+function outcomeOf(rules: readonly Rule[], way: Way, depth = 0): Outcome {
+  let [isAccepted, isLeft, isReturned] = [depth > maxDepth, true, false];
+  for (const { matches, ports, verdict } of depth > maxDepth ? [] : rules) {
+    way.steps.take(1);
+    const match = matches.get(way.sender);
+    if (match === undefined || verdict === 'none' || !ports.every((test) => includes(test, way.port)))
+      continue;
+    const isSure = match === 'all';
+    if (isSure) isLeft = false;
+    if (verdict === 'accept') isAccepted = true;
+    else if (verdict === 'return') isReturned = true;
     else if (verdict !== 'drop') {
       const chain = way.chains.get(verdict.to);
-      const inner: Outcome =
-        chain === undefined ? { accepted: hit, left: [] } : outcomeOf(chain, hit, way, depth + 1);
-      accepted.push(inner.accepted);
-      if (!verdict.comesBack) returned.push(inner.left);
-      else if (isSure) left = union(left, inner.left);
+      const inner = chain === undefined ? unknown : outcomeOf(chain, way, depth + 1);
+      isAccepted ||= inner.isAccepted;
+      if (!verdict.comesBack) isReturned ||= inner.isLeft;
+      else if (isSure) isLeft = inner.isLeft;
     }
+    if (!isLeft) break;
   }
-  return { accepted: union(...accepted), left: union(left, ...returned) };
+  return { isAccepted, isLeft: isLeft || isReturned };
+}
+
+const unknown: Outcome = { isAccepted: true, isLeft: false };
+
+function includes({ ports, isNegated }: PortTest, port: number): boolean {
+  return ports.some(([low, high]) => low <= port && port <= high) !== isNegated;
 }

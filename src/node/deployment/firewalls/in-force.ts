@@ -3,18 +3,12 @@ import type { PortGate, RulesInForce } from '../../facts/firewall.js';
 import type { Reach } from '../../facts/severity.js';
 import { closedPorts } from './closed-ports.js';
 import { readListing } from './listing.js';
-import { type Ruleset, Unread } from './ruleset.js';
-
-/** From this priority on, an input chain may see translated sources. */
-const sourceTranslation = 100;
+import { type BaseChain, Unread } from './ruleset.js';
 
 /** The ports that the rules surely close to programs of the namespace; empty where any of them is not understood. */
 export function closedBy({ isMachine, dumps }: RulesInForce): readonly PortGate[] {
-  const ruleset = rulesetOf(dumps);
-  if (ruleset === null) return [];
-  const bases = ruleset.bases.filter(({ priority }) => priority < sourceTranslation);
   const surely = (reach: Reach): Reach => (isMachine || reach === 'loopback' ? reach : 'any');
-  return closedPorts({ ...ruleset, bases })
+  return closedPorts(chainsOf(dumps))
     .map((one) => ({ ...one, ipv4: surely(one.ipv4), ipv6: surely(one.ipv6) }))
     .filter(({ ipv4, ipv6 }) => ipv4 !== 'any' || ipv6 !== 'any');
 }
@@ -26,14 +20,14 @@ const translating = /\b(?:dnat|redirect|netmap|tproxy)\b/;
 /** A test that TCP fails. */
 const fails = 'meta l4proto udp';
 
-/** null where a rule is not understood, or legacy iptables has rules: these may change what the others see. */
-function rulesetOf([listed, ...legacy]: RulesInForce['dumps']): Ruleset | null {
-  if (listed === undefined || legacy.some(({ text }) => /^-A /m.test(text))) return null;
+/** Empty where a rule is not understood, or legacy iptables has rules: these may change what the others see. */
+function chainsOf([listed, ...legacy]: RulesInForce['dumps']): readonly BaseChain[] {
+  if (listed === undefined || legacy.some(({ text }) => /^-A /m.test(text))) return [];
   const bare = listed.text.replace(strings, '""').replace(translated, '');
   try {
     return readListed(translating.test(bare) ? listed.text : listed.text.replace(translated, fails));
   } catch (error) {
-    if (error instanceof Unread) return null;
+    if (error instanceof Unread) return [];
     throw error;
   }
 }
@@ -45,7 +39,7 @@ const unsure = /#|\bqueue\b/;
 const ofOneFamily = /^(?![^"\n]*\b(?:ip6? |nfproto)).*?(?=reject with tcp reset)/gm;
 
 /** What `nft list ruleset` prints. @throws {Unread} where it may not print all of a rule */
-export function readListed(text: string): Ruleset {
+export function readListed(text: string): readonly BaseChain[] {
   if (unsure.test(text.replace(strings, '""'))) throw new Unread();
   // A test that is not known keeps the rule from closing anything.
   const tables = text.split(/^(?=table )/m);

@@ -1,12 +1,11 @@
 /** Rulesets as `nft list ruleset` prints them: a statement a line, in the blocks of tables and their objects. nft(8) */
-import { elementsIn, rulesOf, type Sets, translates } from './nft-rule.js';
-import { everywhere, ip4, ip6, type Ranges } from './ranges.js';
-import { type BaseChain, type Ruleset, Unread } from './ruleset.js';
+import { elementsIn, rewrites, rulesOf, type Sets, translates } from './nft-rule.js';
+import { type BaseChain, type Family, Unread } from './ruleset.js';
 
 interface Chain {
   readonly rules: string[];
-  /** Where the kernel calls it; null if other chains jump to it. */
-  base: Pick<BaseChain, 'hook' | 'priority'> | null;
+  /** When the kernel calls it for packets to its own programs: before it translates them, or after; null if never. */
+  base: 'before' | 'after' | null;
   policy: 'accept' | 'drop';
 }
 
@@ -19,7 +18,7 @@ interface Table {
 }
 
 /** @throws {Unread} where it may not be a whole listing, or a rule changes what other rules see */
-export function readListing(text: string): Ruleset {
+export function readListing(text: string): readonly BaseChain[] {
   const tables: Table[] = [];
   let table: Table | null = null;
   let object: ((line: string) => void) | null = null;
@@ -39,11 +38,10 @@ export function readListing(text: string): Ruleset {
       tables.push(table);
     }
   }
-  if (table !== null) throw new Unread();
-  return {
-    bases: tables.flatMap(basesOf),
-    translates: tables.some(({ chains }) => [...chains.values()].some(({ rules }) => rules.some(translates))),
-  };
+  const all = tables.flatMap(({ chains }) => [...chains.values()].flatMap(({ rules }) => rules));
+  if (table !== null || all.some(rewrites)) throw new Unread();
+  const isTranslated = all.some(translates);
+  return tables.flatMap((one) => basesOf(one, isTranslated));
 }
 
 /** A line with one blank between its words, quoted strings and marks. */
@@ -78,7 +76,7 @@ function beginObject(table: Table, line: string): ((line: string) => void) | nul
 
 function addLine(chain: Chain, line: string): void {
   if (line.startsWith('type ')) {
-    chain.base = hookOf(line);
+    chain.base = callOf(line);
     chain.policy = /; policy drop\b/.test(line) ? 'drop' : 'accept';
   } else if (!line.startsWith('comment ')) chain.rules.push(line);
 }
@@ -91,30 +89,39 @@ const priorities: Readonly<Record<string, number>> = {
   security: 50,
   srcnat: 100,
 };
+/** Connections are tracked from the first priority on, and destinations are translated at the second, sources at the third. */
+const [tracking, destinations, origins] = [-200, -100, 100];
 
-/** Returns null for a hook that does not decide which packets reach a program. @throws {Unread} for a priority that is not known */
-function hookOf(text: string): Chain['base'] {
+/** When a chain sees tracked packets to programs as they were sent. @throws {Unread} for a priority that is not known */
+function callOf(text: string): Chain['base'] {
   const [, hook = '', base = '', sign = '+', offset = '0'] =
     /^type \w+ hook (\w+)(?: device .*)? priority (-?\w+)(?: ?([+-]) ?(\d+))? ;/.exec(text) ?? [];
-  if (hook === '') throw new Unread();
-  if (hook !== 'input' && hook !== 'prerouting') return null;
+  if (hook !== '' && hook !== 'input' && hook !== 'prerouting') return null;
   const named = /^-?\d+$/.test(base) ? Number(base) : priorities[base];
   if (named === undefined) throw new Unread();
-  return { hook, priority: named + Number(`${sign}${offset}`) };
+  const priority = named + Number(`${sign}${offset}`);
+  if (hook === 'input') return priority < origins ? 'after' : null;
+  return tracking < priority && priority < destinations ? 'before' : null;
 }
 
 /** The families of tables that see packets of TCP on their way to a program. Others can only drop more of them. */
-const families: Readonly<Record<string, Ranges>> = { inet: everywhere, ip: ip4, ip6 };
+const familiesOf: Readonly<Record<string, readonly Family[]>> = {
+  inet: ['ipv4', 'ipv6'],
+  ip: ['ipv4'],
+  ip6: ['ipv6'],
+};
 
-function basesOf({ family, chains: written, sets, isDormant }: Table): BaseChain[] {
-  const sources = families[family];
-  if (sources === undefined || isDormant) return [];
+function basesOf({ family, chains: written, sets, isDormant }: Table, isTranslated: boolean): BaseChain[] {
+  const families = familiesOf[family];
+  if (families === undefined || isDormant) return [];
   const known = elementsOf(sets, written);
   const chains = new Map(
     [...written].map(([name, { rules }]) => [name, rules.flatMap((one) => rulesOf(one, known))]),
   );
   return [...written].flatMap(([name, { base, policy }]) =>
-    base === null ? [] : [{ ...base, sources, policy, chains, rules: chains.get(name) ?? [] }],
+    base === 'after' || (base === 'before' && !isTranslated)
+      ? [{ families, policy, chains, rules: chains.get(name) ?? [] }]
+      : [],
   );
 }
 

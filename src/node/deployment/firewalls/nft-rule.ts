@@ -1,16 +1,7 @@
 /** One rule of nft as text: what it tests, and its verdict. */
-import {
-  addressesOf,
-  difference,
-  everyPort,
-  intersection,
-  ip4,
-  ip6,
-  portsOf,
-  type Ranges,
-  union,
-} from './ranges.js';
-import { type Rule, Tests, Unread, type Verdict } from './ruleset.js';
+import { reachOfClients } from '../../facts/reach.js';
+import type { Reach } from '../../facts/severity.js';
+import { type Family, type PortTest, type Rule, Tests, type Verdict } from './ruleset.js';
 
 /** The elements of a named set or map; null if they are not known. */
 export type Sets = ReadonlyMap<string, readonly string[] | null>;
@@ -33,19 +24,20 @@ const keys: readonly (readonly [key: string, test: (tests: Tests, values: Values
   [
     'ip6? saddr',
     (tests, { key, list, isNegated }) => {
-      const family = key.startsWith('ip6') ? ip6 : ip4;
-      tests.from(family);
-      const known = setOf(list, addressesOf);
-      if (known === null) tests.holds(null);
-      else tests.from(isNegated ? difference(family, known) : intersection(family, known));
+      tests.of(key.startsWith('ip6') ? 'ipv6' : 'ipv4');
+      const isEvery = list?.some((one) => /^(?:0\.0\.0\.0|::)\/0$/.test(one)) === true;
+      const widest = list === null ? 'any' : reachOfList(list);
+      // A list that has no address of a reach is surely another one for all of them.
+      const isIn = (reach: Reach) => isEvery || (widest === 'any' || widest === reach ? null : false);
+      tests.holds((_, reach) => negated(isIn(reach), isNegated));
     },
   ],
   [
     '(?:tcp|th) dport',
     (tests, { list, isNegated }) => {
-      const known = setOf(list, portsOf);
-      if (known === null) tests.holds(null);
-      else tests.to(isNegated ? difference(everyPort, known) : known);
+      const ports = list?.map(portsOf) ?? [null];
+      if (ports.includes(null)) tests.holds(null);
+      else tests.to({ ports: ports.flatMap((one) => (one === null ? [] : [one])), isNegated });
     },
   ],
   [
@@ -59,39 +51,42 @@ const keys: readonly (readonly [key: string, test: (tests: Tests, values: Values
     'ct state',
     (tests, { list, isNegated }) => {
       const isUnsure = list === null || list.includes('untracked') || (isNegated && list.length > 1);
-      tests.tracks(isUnsure ? null : list.includes('new') !== isNegated);
+      tests.holds(isUnsure ? null : list.includes('new') !== isNegated);
     },
   ],
   ['(?:meta )?l4proto', (tests, values) => tests.holds(includes(values, /^(?:tcp|6)$/))],
   [
     'ip protocol',
     (tests, values) => {
-      tests.from(ip4);
+      tests.of('ipv4');
       tests.holds(includes(values, /^(?:tcp|6)$/));
     },
   ],
   [
     'meta (?:nfproto|protocol)',
     (tests, { list, isNegated }) => {
-      const families = list?.map((one) => familyOf[one] ?? null) ?? [null];
-      if (families.includes(null)) return tests.holds(null);
-      const known = union(...families.map((one) => one ?? []));
-      tests.from(isNegated ? difference(union(ip4, ip6), known) : known);
+      const families = list?.map((one) => familyOf[one]) ?? [undefined];
+      if (families.includes(undefined)) tests.holds(null);
+      else tests.holds((family) => families.includes(family) !== isNegated);
     },
   ],
   ['fib daddr type', (tests, values) => tests.holds(includes(values, /^local$/))],
-  ['ip [a-z]+', (tests) => ofFamily(tests, ip4)],
-  ['ip6 [a-z]+', (tests) => ofFamily(tests, ip6)],
+  ['ip [a-z]+', (tests) => ofFamily(tests, 'ipv4')],
+  ['ip6 [a-z]+', (tests) => ofFamily(tests, 'ipv6')],
   ['(?:tcp|th) sport', (tests) => tests.holds(null)],
   ['(?:meta )?(?:mark|pkttype|iifgroup|iiftype)', (tests) => tests.holds(null)],
   ['ct (?:status|mark|direction)', (tests) => tests.holds(null)],
 ];
 
-const familyOf: Readonly<Record<string, Ranges>> = { ip: ip4, ipv4: ip4, ip6, ipv6: ip6 };
+const familyOf: Readonly<Record<string, Family>> = { ip: 'ipv4', ipv4: 'ipv4', ip6: 'ipv6', ipv6: 'ipv6' };
 
-function ofFamily(tests: Tests, family: Ranges): void {
-  tests.from(family);
+function ofFamily(tests: Tests, family: Family): void {
+  tests.of(family);
   tests.holds(null);
+}
+
+function negated(result: boolean | null, isNegated: boolean): boolean | null {
+  return result === null ? null : result !== isNegated;
 }
 
 /** Whether a value that every packet has is in a list; null if it is not known. */
@@ -99,9 +94,20 @@ function includes({ list, isNegated }: Values, value: RegExp): boolean | null {
   return list === null ? null : list.some((one) => value.test(one)) !== isNegated;
 }
 
-function setOf(list: readonly string[] | null, of: (text: string) => Ranges | null): Ranges | null {
-  const all = list?.map((one) => of(one.replaceAll(' ', ''))) ?? [null];
-  return all.includes(null) ? null : union(...all.map((one) => one ?? []));
+/** The widest reach of addresses, subnets and `10.0.0.1-10.0.0.9`: no two private networks have the same first part. */
+function reachOfList(list: readonly string[]): Reach {
+  const ends = list.flatMap((one) => {
+    const [low = '', high = low] = one.replaceAll(' ', '').split('-');
+    const [first, last] = [low, high].map((end) => end.split(/[.:]/)[0]);
+    return first === last ? [low, high] : '';
+  });
+  return list.length === 0 ? 'loopback' : reachOfClients(ends);
+}
+
+/** The ends of `22` and `8000-9000`; null for a name, or for no port. */
+function portsOf(text: string): PortTest['ports'][number] | null {
+  const [, low, high = low] = /^(\d{1,5})(?: ?- ?(\d{1,5}))?$/.exec(text) ?? [];
+  return low === undefined || Number(low) > Number(high) ? null : [Number(low), Number(high)];
 }
 
 const tested = keys.map(([key, test]) => ({
@@ -131,18 +137,19 @@ const verdicts: readonly (readonly [pattern: RegExp, verdict: (name: string) => 
 ];
 
 const strings = /"[^"]*"/g;
-/** Statements by which a packet gets another address or port, or another interface. */
-const translating = /\b(?:dnat|redirect|tproxy|fwd|dup)\b/;
 /** Statements that change what the tests of other chains see, as a target of iptables may that nft cannot name. */
 const rewriting = /\b(?:[sd]port|[sd]addr|protocol|nexthdr) set\b|\bnotrack\b|\bxt target\b/;
 /** Words by which a rule that is not understood may let a packet pass, or skip the rules after it. */
 const passing = /\b(?:accept|queue|return|jump|goto|v?map|dnat|redirect|tproxy|fwd|synproxy)\b/;
 
-/** Whether it is a rule that changes addresses or ports. @throws {Unread} for one that changes what other rules see */
-export function translates(text: string): boolean {
-  const bare = text.replace(strings, '""');
-  if (rewriting.test(bare)) throw new Unread();
-  return translating.test(bare);
+/** Whether a rule changes the port or the address of packets. */
+export function translates(rule: string): boolean {
+  return /\b(?:dnat|redirect|tproxy|fwd|dup)\b/.test(rule.replace(strings, '""'));
+}
+
+/** Whether a rule changes what other rules see in another way. */
+export function rewrites(rule: string): boolean {
+  return rewriting.test(rule.replace(strings, '""'));
 }
 
 /** The rules of a text: a map of verdicts is a rule for each of its elements. */
@@ -177,7 +184,7 @@ function ruleOf(text: string, sets: Sets): Rule {
       const match = take(pattern);
       if (match === null) continue;
       const [, name = ''] = match;
-      if (pattern === rejecting && name !== '') tests.from(name === 'icmp' ? ip4 : ip6);
+      if (pattern === rejecting && name !== '') tests.of(name === 'icmp' ? 'ipv4' : 'ipv6');
       return tests.rule(verdict(name));
     }
     if (take(limiting) !== null) tests.holds(null);

@@ -1,5 +1,10 @@
 /** Chains of rules, as far as they concern new TCP connections from other machines. */
-import { everyPort, everywhere, intersection, type Ranges } from './ranges.js';
+import type { Reach } from '../../facts/severity.js';
+
+/** Other machines, by their reach and the version of IP. */
+export const senders = ['ipv4 any', 'ipv4 private', 'ipv6 any', 'ipv6 private'] as const;
+export type Sender = (typeof senders)[number];
+export type Family = 'ipv4' | 'ipv6';
 
 /** `none`: the packet goes on, as after a counter. A jump comes back, a goto does not. */
 export type Verdict =
@@ -9,66 +14,55 @@ export type Verdict =
   | 'none'
   | { readonly to: string; readonly comesBack: boolean };
 
+/** Ports with both ends, or all others. */
+export interface PortTest {
+  readonly ports: readonly (readonly [low: number, high: number])[];
+  readonly isNegated: boolean;
+}
+
 export interface Rule {
-  /** The addresses and ports that it matches at most. */
-  readonly sources: Ranges;
-  readonly ports: Ranges;
-  /** False where it may match less: a part of it is not understood, or depends on more than address and port. */
-  readonly isSure: boolean;
-  /** Whether it tests the state of a connection. */
-  readonly isTracked: boolean;
+  /** Whether it matches packets of these senders: all, or some at most. It matches none of the others. */
+  readonly matches: ReadonlyMap<Sender, 'all' | 'some'>;
+  /** It matches packets to ports that pass each of these. */
+  readonly ports: readonly PortTest[];
   readonly verdict: Verdict;
 }
 
-/** A chain that the kernel calls. */
+/** A chain that the kernel calls for packets to its own programs. */
 export interface BaseChain {
-  readonly hook: 'prerouting' | 'input';
-  /** Chains below -100 come before addresses and ports are translated. */
-  readonly priority: number;
-  /** The family of addresses that it is called for. */
-  readonly sources: Ranges;
+  /** The versions of IP that it is called for. */
+  readonly families: readonly Family[];
   readonly policy: 'accept' | 'drop';
   readonly rules: readonly Rule[];
   /** The chains of its table, by name. */
   readonly chains: ReadonlyMap<string, readonly Rule[]>;
 }
 
-export interface Ruleset {
-  readonly bases: readonly BaseChain[];
-  /** Whether a rule may change the port or the address of a packet. */
-  readonly translates: boolean;
-}
-
 /** What a rule tests, collected. */
 export class Tests {
-  sources: Ranges = everywhere;
-  ports: Ranges = everyPort;
-  isSure = true;
-  isTracked = false;
+  readonly #matches = new Map<Sender, 'all' | 'some'>(senders.map((one) => [one, 'all']));
+  readonly #ports: PortTest[] = [];
 
-  from(addresses: Ranges): void {
-    this.sources = intersection(this.sources, addresses);
+  /** A test with a result for each sender; null where it depends on more than that. */
+  holds(result: boolean | null | ((family: Family, reach: Reach) => boolean | null)): void {
+    for (const one of this.#matches.keys()) {
+      const [family, reach] = one.split(' ') as [Family, Reach];
+      const found = typeof result === 'function' ? result(family, reach) : result;
+      if (found === null) this.#matches.set(one, 'some');
+      else if (!found) this.#matches.delete(one);
+    }
   }
 
-  to(ports: Ranges): void {
-    this.ports = intersection(this.ports, ports);
+  of(...families: readonly Family[]): void {
+    this.holds((family) => families.includes(family));
   }
 
-  /** A test of the state of the connection, which new ones pass or not. */
-  tracks(result: boolean | null): void {
-    this.isTracked = true;
-    this.holds(result);
-  }
-
-  /** A test with a result that is the same for all packets; null if the result is not known. */
-  holds(result: boolean | null): void {
-    if (result === null) this.isSure = false;
-    else if (!result) this.sources = [];
+  to(ports: PortTest): void {
+    this.#ports.push(ports);
   }
 
   rule(verdict: Verdict): Rule {
-    const { sources, ports, isSure, isTracked } = this;
-    return { sources, ports, isSure, isTracked, verdict };
+    return { matches: this.#matches, ports: this.#ports, verdict };
   }
 }
 
