@@ -57,18 +57,18 @@ export interface JudgeOptions extends Trying {
   readonly edits?: 'all' | 'whole' | 'none';
 }
 
-/** Judges one target. Pure: the same facts give the same report. */
+/** Judges one target. It is a pure function: the same facts give the same report. */
 export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   return finish(judgeInTurns(given, options));
 }
 
-/** The same, which pauses before each trial of an edit. */
+/** Judges as judgeTarget does, and yields before each trial of an edit. */
 export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<void, TargetReport> {
   const { kinds } = options;
   const known = withRelease(withAssumed(given), kinds);
   const policy = options.policy ?? policyOfRole(kinds, known.role);
   const facts = { ...known, role: roleOf(kinds, known, policy) };
-  // A role that only the program tells asks for no policy.
+  // The policy does not depend on a role that is inferred from the program alone.
   const judging = { ...options, policy };
   const all = propose(facts, judging);
   const compared = (other: Facts) => propose(other, judging, 'comparison');
@@ -108,7 +108,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
   });
 }
 
-/** The findings, with edits only where they are shown. Those of one rule at one place are one cause if their edits agree. */
+/** Removes the edits that are not shown. Findings of one rule at one place keep theirs: equal edits mean one cause. */
 function withEditsOf(
   findings: readonly Finding[],
   { edits = 'all', failOn }: JudgeOptions,
@@ -122,7 +122,7 @@ function withEditsOf(
   return findings.map((one) => (isShown(one) ? one : sentenceAlone(one)));
 }
 
-/** The verdict of a target with these findings and open questions; with a suppressed critical finding it never passes. */
+/** Decides the verdict of a target. A target with a suppressed critical finding never passes. */
 export function verdictOf(
   findings: readonly Finding[],
   undetermined: readonly Undetermined[],
@@ -136,7 +136,7 @@ export function verdictOf(
   return isAccepted ? 'suppressed' : 'pass';
 }
 
-/** All findings and open questions, before gates and the baseline. Their fixes are proposals. */
+/** Returns all findings and open questions before gates and the baseline. Their fixes are proposals. */
 export function propose(
   facts: Facts,
   options: Pick<JudgeOptions, 'rules' | 'kinds'> & { readonly policy?: Policy | null | undefined },
@@ -146,7 +146,7 @@ export function propose(
   return judgeReadings(facts, rules, kinds, policy, purpose);
 }
 
-/** A rule with a defect is undetermined. What is found or open only under a condition counts. */
+/** Decides the check of a rule; a finding under a condition counts. A rule that failed to run is undetermined. */
 function checkOf(
   { rule, verdict }: Judgement,
   findings: readonly Finding[],

@@ -17,6 +17,12 @@ export function wildcard(pattern: Pattern, text: string, work: (steps: number) =
   return matches(parts, [...text], work);
 }
 
+/** Whether a glob, with * and ? for characters, matches the whole name. */
+export function matchesGlob(glob: string, name: string): boolean {
+  const pattern = [...glob].map((char) => ({ char, wild: /[*?]/.test(char) }));
+  return wildcard(pattern, name, () => {});
+}
+
 /**
  * Whether the pattern matches all items. Takes at most (number of items + 1) × (length of the pattern + 1) steps, and
  * passes every 1024 of them to `work`, which can throw to stop the match.

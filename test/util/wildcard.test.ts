@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Pattern, wildcard } from '../../src/util/wildcard.js';
+import { matchesGlob, type Pattern, wildcard } from '../../src/util/wildcard.js';
 
 const patternOf = (text: string): Pattern => [...text].map((char) => ({ char, wild: '*?'.includes(char) }));
 
@@ -47,4 +47,11 @@ test('a step counter can end the match', () => {
     throw new Error('enough');
   };
   expect(() => wildcard(patternOf('*b'), 'a'.repeat(5000), tired)).toThrow('enough');
+});
+
+test('a glob matches a whole name, and other characters match themselves', () => {
+  const names = ['compose.yaml', 'compose.yml', 'compose(old.yml', 'xcompose.yml'];
+  expect(names.filter((name) => matchesGlob('compose*.y*ml', name))).toEqual(names.slice(0, 3));
+  expect(names.filter((name) => matchesGlob('compose?yml', name))).toEqual(['compose.yml']);
+  expect(names.filter((name) => matchesGlob('compose(*', name))).toEqual(['compose(old.yml']);
 });

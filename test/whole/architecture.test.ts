@@ -412,7 +412,7 @@ const ceilings: Readonly<Record<string, number>> = {
   // The files beside the folders.
   node: 700,
   'node/commands': 7_110,
-  'node/deployment': 7_420,
+  'node/deployment': 7_428,
   'node/dialect': 1_020,
   'node/facts': 2_150,
   'node/fix': 1_970,
@@ -421,15 +421,15 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/kinds': 9_770,
   'node/lsp': 280,
   'node/probe': 3_150,
-  'node/reach': 591,
+  'node/reach': 598,
   'node/report': 4_900,
   'node/rules': 3_470,
   'node/simulator': 1_380,
-  'node/sources': 24_070,
+  'node/sources': 24_060,
   options: 160,
   survey: 15_400,
   terminal: 360,
-  util: 1_150,
+  util: 1_152,
 };
 
 test('no folder grows unnoticed', () => {

@@ -3,6 +3,7 @@
  * read with these values too, and asks a question where it is worse with them.
  */
 import { basename, posix } from 'node:path';
+import { escapeForRegExp } from '../../util/escape-for-reg-exp.js';
 import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { visible } from '../../util/visible.js';
@@ -115,7 +116,7 @@ export class Assignments {
   /** Whether a target names a ConfigMap or Secret, or a file that takes values from objects does. */
   #refersTo(object: string, files: readonly string[]): boolean {
     const texts = files.map((path) => this.#folder.textOf(path)?.text ?? '');
-    const named = new RegExp(`(?<![\\w.-])${object.replaceAll('.', '\\.')}(?![\\w.-])`);
+    const named = new RegExp(`(?<![\\w.-])${escapeForRegExp(object)}(?![\\w.-])`);
     return [...texts, ...this.#takingValues()].some((text) => named.test(text));
   }
 

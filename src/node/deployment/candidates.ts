@@ -1,5 +1,6 @@
 /** Files that name no node and are sources where another file completes them: workloads, and files that run scripts. */
 import { basename, dirname, extname } from 'node:path';
+import { escapeForRegExp } from '../../util/escape-for-reg-exp.js';
 import type { SourceKind } from '../facts/settings.js';
 import { configuredNames, referredNames } from '../sources/kubernetes/references.js';
 
@@ -55,15 +56,12 @@ export class Candidates {
   ): Candidate[] {
     const callers = callersOf(scripts, this.#callers, read);
     const others = this.#callers.filter((one) => !callers.includes(one));
+    const names = sources.map((path) => escapeForRegExp(basename(path)));
     return [
       ...this.#workloads.filter(({ names }) => names.some((name) => this.#configured.has(name))),
       ...callers,
-      ...naming([...this.#images], others, read),
-      ...naming(
-        sources.map((path) => basename(path)),
-        others,
-        read,
-      ).filter(({ path }) => edits.test(read(path))),
+      ...naming([...this.#images].map(escapeForRegExp), others, read),
+      ...naming(names, others, read).filter(({ path }) => edits.test(read(path))),
     ];
   }
 }
@@ -74,10 +72,10 @@ const edits = /^(?:[^#\n]*[ \t;&|])?(?:sed|yq|perl|patch|envsubst)[ \t]/m;
 const tagged =
   /\b(?:docker|podman)\b[^\n]{0,40}\bbuild\b(?:\\\n|[^\n]){0,400}?\s(?:-t|--tag)[ =]([\w./-]{3,})/g;
 
+/** The files whose text has a word that one of these expressions matches. */
 function naming(names: readonly string[], files: readonly Candidate[], read: (path: string) => string) {
   if (names.length === 0 || files.length === 0) return [];
-  const quoted = [...new Set(names)].map((name) => name.replaceAll('.', '\\.'));
-  const calls = new RegExp(`(?<![\\w.-])(?:${quoted.join('|')})(?![\\w.-])`);
+  const calls = new RegExp(`(?<![\\w.-])(?:${[...new Set(names)].join('|')})(?![\\w.-])`);
   return files.filter(({ path }) => calls.test(read(path)));
 }
 
@@ -87,23 +85,19 @@ function callersOf(
   files: readonly Candidate[],
   read: (path: string) => string,
 ): Candidate[] {
-  const names = [...new Set(scripts.map((path) => basename(path)))].filter((name) => /^[\w.-]+$/.test(name));
-  // `cmd/$1.sh` names each script of the folder. A name without an ending is often a word too.
+  // A name without an ending is often a word too.
+  const names = scripts.map((path) => {
+    const name = escapeForRegExp(basename(path));
+    return name.includes('.') ? name : `(?<=/)${name}`;
+  });
+  // `cmd/$1.sh` names each script of the folder.
   const folders = scripts.filter((path) => /(?:^|\/)[\w-]+\/[\w.-]+$/.test(path));
-  const dispatched = folders.map((path) => `${basename(dirname(path))}/\\$\\{?\\w+\\}?${extname(path)}`);
-  const found = naming(
-    [...names.map((name) => (name.includes('.') ? name : `(?<=/)${name}`)), ...dispatched],
-    files,
-    read,
+  const dispatched = folders.map(
+    (path) => `${basename(dirname(path))}/\\$\\{?\\w+\\}?${escapeForRegExp(extname(path))}`,
   );
-  const others = files.filter((one) => !found.includes(one));
+  const found = naming([...names, ...dispatched], files, read);
   if (found.length === 0) return [];
-  return [
-    ...found,
-    ...callersOf(
-      found.map(({ path }) => path),
-      others,
-      read,
-    ),
-  ];
+  const others = files.filter((one) => !found.includes(one));
+  const next = found.map(({ path }) => path);
+  return [...found, ...callersOf(next, others, read)];
 }

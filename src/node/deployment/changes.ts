@@ -3,16 +3,19 @@
  * with another text, diffs, and programs that write files.
  */
 import { basename, posix } from 'node:path';
+import { escapeForRegExp } from '../../util/escape-for-reg-exp.js';
 import { once } from '../../util/once.js';
+import { oncePerKey } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
+import { matchesGlob } from '../../util/wildcard.js';
 import type { OpenSign } from '../facts/sign.js';
 import type { Span } from '../facts/span.js';
 import { changesOf, placesOf } from '../sources/calls/calls.js';
 import type { Files } from '../sources/launch/files.js';
-import { editors } from '../sources/script/file-step.js';
-import type { LineIndex, Range } from '../sources/text/line-index.js';
+import { editors, inPlaceEditors } from '../sources/script/file-step.js';
+import type { LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
-import { statementAt } from './ledger/blocks.js';
+import { lineEnd, statementAt } from './ledger/blocks.js';
 import { familyOf } from './ledger/family.js';
 import { questionAt } from './ledger/question.js';
 import { matchesIn } from './ledger/search/sign.js';
@@ -20,7 +23,7 @@ import { matchesIn } from './ledger/search/sign.js';
 /** A file with another text. */
 export interface Changed {
   readonly path: string;
-  /** Null where it cannot be known. */
+  /** Null if it cannot be known. */
   readonly text: string | null;
   readonly sign: OpenSign;
 }
@@ -39,16 +42,19 @@ const maxReadings = 12;
 
 const interpreters = 'python[\\d.]*|perl|ruby|node|php|bun|deno';
 const interpreter = new RegExp(`^(?:${interpreters})$`);
-/** Commands that change the files they name. Those that are followed are left out, but where another program runs them. */
+/**
+ * Commands that change the files they name; those that are followed are left out, but where another program runs them. Gaps
+ * are bounded, here and below, so that a search takes time in proportion to the text.
+ */
 const commands = new RegExp(
-  `(?<![\\w./-])(?:(?:perl|ruby|[gm]?awk|yq|dasel|(?:xargs|-exec)\\b[^\\n]*[ \\t]sed)[ \\t][^\\n|;]*?-[a-zA-Z0-9-]*i|dd\\b[^\\n|;]*\\bof=|(?:${editors}|git[ \\t]+(?:checkout|restore)|rpl|sd|augtool|${interpreters})(?=[ \\t]))`,
+  `(?<![\\w./-])(?:(?:${inPlaceEditors}|(?:xargs|-exec)\\b[^\\n]{0,80}[ \\t]sed)[ \\t][^\\n|;]{0,200}?(?<!-)-[a-zA-Z0-9-]{0,30}i|dd\\b[^\\n|;]{0,200}\\bof=|(?:${editors}|git[ \\t]+(?:checkout|restore)|rpl|sd|augtool|${interpreters})(?=[ \\t]))`,
   'g',
 );
 /** What programs write files with. */
 const writing =
-  /\bopen\w*\([^)\n]*,[^)\n]*["'](?:[wax]b?\+?|r\+b?)["']|\.write_(?:text|bytes)\(|\b(?:write|append|copy)File|\bcreateWriteStream\b|\bFile\.(?:write|open\([^)\n]*["'][wa])|\bfile_put_contents\b|\bopen\b[^;\n]*,\s*["']\s*\+?>|\bshutil\.(?:copy|move)|\binplace\s*=\s*True/;
-const diff = /^\+\+\+ (?:[ab]\/)?(\S+)[^\n]*\n((?:[ @+\\-][^\n]*(?:\n|$)|\n(?=[ @+-]))+)/gm;
-/** By its name. */
+  /\bopen\w*\([^)\n]{0,400},[^),\n]{0,40}["'](?:[wax]b?\+?|r\+b?)["']|\.write_(?:text|bytes)\(|\b(?:write|append|copy)File|\bcreateWriteStream\b|\bFile\.(?:write|open\([^)\n]{0,400}["'][wa])|\bfile_put_contents\b|\bopen\b[^;\n]{0,80},\s{0,8}["']\s{0,8}\+?>|\bshutil\.(?:copy|move)|\binplace\s{0,8}=\s{0,8}True/;
+const diff = /^\+\+\+ (?:[ab]\/)?(\S+)(?!\S)[^\n]*\n((?:[ @+\\-][^\n]*(?:\n|$)|\n(?=[ @+-]))+)/gm;
+/** Matches the path of a diff. */
 export const isDiff = /\.(?:patch|diff)$/;
 
 /** Whether a file may change another one. */
@@ -64,7 +70,7 @@ export class Changes {
   constructor(folder: Folder, used: () => readonly string[]) {
     this.#folder = folder;
     this.#commands = once(() => {
-      const names = used().map((path) => basename(path).replaceAll(/[^\w-]/g, '\\$&'));
+      const names = used().map((path) => escapeForRegExp(basename(path)));
       return names.length === 0
         ? []
         : changesOf(folder.files, new RegExp(`${names.join('|')}|\\bkustomize|\\bhelm\\b|compose\\b`));
@@ -74,10 +80,12 @@ export class Changes {
   /** The texts that other files make of those that a target is read from. */
   of(used: readonly string[], isPart: (file: LineIndex) => boolean): Changed[] {
     const files = used.flatMap((path) => this.#folder.textOf(path) ?? []);
-    const texts = this.#folder.changing.flatMap((path) => this.#folder.textOf(path) ?? []).filter(isPart);
+    const texts = this.#folder.changing
+      .flatMap((path) => this.#folder.textOf(path) ?? [])
+      .filter((one) => files.some((file) => mayName(one, file)) && isPart(one));
     const found = files.flatMap((file) => [
       ...this.#commands().flatMap((one, at) => this.#byCommand(file, one, at)),
-      ...texts.flatMap((one) => (one.file === file.file ? [] : this.#byText(file, one))),
+      ...texts.flatMap((one) => (mayName(one, file) ? this.#byText(file, one) : [])),
     ]);
     return found.slice(0, maxReadings);
   }
@@ -88,23 +96,23 @@ export class Changes {
     const isTarget = written.some((path) => this.#leadsTo(path, file, command));
     const isCopied = to === null || posix.extname(to) === posix.extname(file.file);
     if (!isTarget && !(isCopied && from.some((path) => this.#leadsTo(path, file, command, true)))) return [];
-    const text = isTarget ? this.#written(command, at) : change(Placed.at(file));
+    const text = isTarget ? this.#written(at) : change(Placed.at(file));
     const by = this.#folder.textOf(command.at.span().file);
     return by === null ? [] : changedTo(file, by, command.at.span(), text?.text ?? null);
   }
 
-  /** What a command writes: files as the commands before it leave them, changed. */
-  #written({ from, change, text, by, folder }: Command, end: number): Placed | null {
+  /** What the command at an index writes: files as the commands before it leave them, changed. */
+  readonly #written = oncePerKey((end: number): Placed | null => {
+    const { from, change, text, by, folder } = this.#commands()[end] as Command;
     if (text !== undefined) return text;
     const texts = from.map((path) => {
       const at = this.#commands().findLastIndex((one, at) => at < end && one.by === by && one.to === path);
-      const command = this.#commands()[at];
-      const file = command === undefined ? this.#fileAt(path, { by, folder }) : null;
-      const before = command === undefined ? file && Placed.at(file) : this.#written(command, at);
+      const file = at < 0 ? this.#fileAt(path, { by, folder }) : null;
+      const before = at < 0 ? file && Placed.at(file) : this.#written(at);
       return before && change(before);
     });
     return texts.includes(null) ? null : Placed.join(texts.filter((one) => one !== null));
-  }
+  });
 
   #fileAt(path: string, command: Pick<Command, 'by' | 'folder'>): LineIndex | null {
     for (const place of placesOf(command, path)) {
@@ -126,28 +134,32 @@ export class Changes {
   /** What a diff, a command or a program in a text makes of a file. */
   #byText(file: LineIndex, by: LineIndex): Changed[] {
     const { text } = by;
-    const name = basename(file.file);
-    if (!text.includes(name) && !text.includes('*')) return [];
+    const changedAt = (start: number, to: string | null) =>
+      changedTo(file, by, by.span({ start, end: lineEnd(text, start) }), to);
     const asPatched = [...text.matchAll(diff)].flatMap(({ index, 1: path = '', 2: hunks = '' }) =>
-      isNamed(file.file, path)
-        ? changedTo(file, by, by.span(lineAt(text, index)), patched(file.text, hunks))
-        : [],
+      isNamed(file.file, path) ? changedAt(index, patched(file.text, hunks)) : [],
     );
     if (isDiff.test(by.file)) return asPatched;
-    const literal = new RegExp(`["'\x60][<>+ ]*(?:[^"'\x60\n]*/)?${name.replaceAll('.', '\\.')}["'\x60]`);
+    const name = escapeForRegExp(basename(file.file));
+    const literal = new RegExp(`["'\x60][<>+ ]{0,4}(?:[^"'\x60\n]{0,400}/)?${name}["'\x60]`);
     const at = writing.test(text) ? text.search(literal) : -1;
-    if (familyOf(by.file) === 'code')
-      return at < 0 ? [] : changedTo(file, by, by.span(lineAt(text, at)), null);
+    if (familyOf(by.file) === 'code') return at < 0 ? [] : changedAt(at, null);
+    const statementOf = oncePerKey((statement: string) => {
+      const words = statement.split(/[\s"'=;()]+/);
+      return {
+        // The first file that an interpreter names is what it runs.
+        run: words.findIndex((word) => familyOf(word) === 'code'),
+        named: words.flatMap((word, at) => (isNamed(file.file, word) ? [at] : [])),
+        mayWrite: once(() => this.#mayWrite(words, by)),
+      };
+    });
     const commanded = [...matchesIn(text, commands)].flatMap(({ 0: command, index }) => {
-      const statement = statementAt(text, index);
-      const words = text.slice(statement.start, statement.end).split(/[\s"'=;()]+/);
+      const { start, end } = statementAt(text, index);
+      const { run, named, mayWrite } = statementOf(text.slice(start, end));
       const isProgram = interpreter.test(command);
-      const isInline = at >= 0 && isProgram;
-      // The first file that an interpreter names is what it runs.
-      const run = isProgram ? words.findIndex((word) => familyOf(word) === 'code') : -1;
-      const isNamedHere = words.some((word, at) => at !== run && isNamed(file.file, word));
-      if (!isInline && (!isNamedHere || (isProgram && !this.#mayWrite(words, by)))) return [];
-      return changedTo(file, by, by.span(lineAt(text, index)), null);
+      const isNamedHere = named.some((one) => !isProgram || one !== run);
+      const isChanged = (at >= 0 && isProgram) || (isNamedHere && (!isProgram || mayWrite()));
+      return isChanged ? changedAt(index, null) : [];
     });
     return [...asPatched, ...commanded];
   }
@@ -162,17 +174,21 @@ export class Changes {
   }
 }
 
+/** Whether the text of another file may name the file, by its name or by a pattern. */
+function mayName({ file: by, text }: LineIndex, { file }: LineIndex): boolean {
+  return by !== file && (text.includes(basename(file)) || /[*?]/.test(text));
+}
+
 /** Whether a word of a command, which may be a pattern, names the file from its folder or from one above. */
 function isNamed(file: string, word: string): boolean {
   const path = posix.normalize(word.replace(/^(?:\.{1,2}\/|~\/|\/|\$\{?\w+\}?\/)+/, ''));
-  if (!/\w/.test(path)) return false;
-  const pattern = path.replaceAll(/[^\w*/-]/g, '\\$&').replaceAll('*', '[^/]*');
-  return new RegExp(`(?:^|/)${pattern}$`).test(file);
-}
-
-function lineAt(text: string, at: number): Range {
-  const end = text.indexOf('\n', at);
-  return { start: at, end: end < 0 ? text.length : end };
+  const globs = path.split('/');
+  const names = file.split('/').slice(-globs.length);
+  return (
+    /\w/.test(path) &&
+    globs.length === names.length &&
+    globs.every((glob, at) => matchesGlob(glob, names[at] ?? ''))
+  );
 }
 
 /** The text after a diff; the same where it was applied before, null where a part of it is not found. */

@@ -267,8 +267,9 @@ export class Deployment {
     const changes = this.#changes.of(used, (file) => this.#assignments.isPart(file, path));
     const readings = await Promise.all(
       changes.map(async ({ path: changed, text, sign }) => {
-        const how = { ...this.#options, texts: new Map([[changed, text ?? '']]) };
-        const others = text === null ? null : await loadNodes(path, how, this.#host).catch(() => null);
+        const read = (texts: ReadonlyMap<string, string>) =>
+          loadNodes(path, { ...this.#options, texts }, this.#host).catch(() => null);
+        const others = text === null ? null : await read(new Map([[changed, text]]));
         return { sign, isKnown: text !== null && isKnown(text), nodes: others?.nodes ?? [] };
       }),
     );

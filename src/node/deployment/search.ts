@@ -215,7 +215,8 @@ export class Search {
 
   #isSource(path: string): boolean {
     if (isDiff.test(path)) this.changing.push(path);
-    if (familyOf(path) === 'document') return false;
+    const family = familyOf(path);
+    if (family === 'document') return false;
     try {
       const hint = this.#vocabulary.hint();
       const mayStart = (text: string) => hint.test(text) && signsIn(this.#vocabulary, path, text).length > 0;
@@ -228,8 +229,7 @@ export class Search {
       if (mayStartBehind && (recognised.kind === null || !recognised.certain))
         this.unread.push({ path, why: tooLong });
       if (hint.test(text)) this.signed.push(path);
-      const family = familyOf(path);
-      if (family !== 'document' && mayForward(text, path)) this.forwarding.push(path);
+      if (mayForward(text, path)) this.forwarding.push(path);
       if (family === 'settings' && mayFilter(path, text)) this.filtering.push(path);
       if (mayCallMethod(path, text)) this.calling.push(path);
       if (mayChange(text)) this.changing.push(path);

@@ -1,4 +1,4 @@
-/** The facts about one target: rules judge them, and --save-facts writes them. */
+/** The facts about one target. Rules judge them, and --save-facts writes them. */
 import type { PortGate } from './firewall.js';
 import type { RelayHop } from './hops.js';
 import type { LiveFacts } from './live.js';
@@ -8,17 +8,17 @@ import type { AssumedReach, SecretFile, Settings, SourceText } from './settings.
 import type { ConfShell } from './shell.js';
 import type { Caller, OpenSign } from './sign.js';
 
-/** From one release to another, both included. */
+/** A span of releases that includes both of its ends. */
 export type ReleaseSpan = Pick<ReleaseFound, 'since' | 'until'>;
 
-/** The same node where a condition holds, or where it is of other releases. */
+/** The same node under a condition, or at other releases. */
 export interface Alternative {
   /** The condition, as a clause; null if only the releases differ. */
   readonly when: string | null;
-  /** What is unknown and may change this reading, which holds what is written: "$OPTS (run.sh:7)". Absent: nothing. */
+  /** An unknown value that may change this reading: "$OPTS (run.sh:7)". Absent if there is none. */
   readonly unless?: string;
   readonly conf: Conf;
-  /** Absent: the releases of the conf that it belongs to. */
+  /** Default: the releases of the conf that it belongs to. */
   readonly releases?: readonly ReleaseSpan[];
   /** The node once its file has Unix line ends. */
   readonly isRepaired?: true;
@@ -30,17 +30,17 @@ export interface Conf {
   readonly shell: ConfShell | null;
   /** The releases that this reading holds for, where those among `alternatives` hold for others. */
   readonly releases?: readonly ReleaseSpan[];
-  /** The node if an unknown condition holds, for each such condition, and in other releases that it may be. */
+  /** The node under each unknown condition, and at each other release that it may have. */
   readonly alternatives?: readonly Alternative[];
 }
 
-/** A node with values that a file gives to names that it depends on, where no reader used them. */
+/** A node that is read with values from another file, for names that the node depends on and no reader resolved. */
 export interface Assigned {
-  /** Null where it cannot be known, which asks in any case. */
+  /** Null if it cannot be known; the question is then asked in any case. */
   readonly conf: Conf | null;
-  /** Asked where the node is worse so. */
+  /** The question, which is asked if the node is worse with these values. */
   readonly sign: OpenSign;
-  /** False where a value cannot be read. */
+  /** Whether every value could be read. */
   readonly isKnown: boolean;
 }
 
@@ -48,29 +48,29 @@ export interface Facts {
   /** The target's name as reports show it. */
   readonly name: string;
   readonly role: string | null;
-  /** The release it is, as the user says. */
+  /** The release that the user states. */
   readonly nodeVersion?: string;
-  /** It is null if the target has no settings. Not seen: its settings could not be read. */
+  /** Null if the target has no settings; not seen if they could not be read. */
   readonly conf: Seen<Conf> | null;
-  /** null when nothing live was probed. */
+  /** Null if no live node was probed. */
   readonly live: LiveFacts | null;
   /** Set for a simulated node. */
   readonly simulated?: true;
   /** The reach of interfaces as the operator states it. */
   readonly assumed?: AssumedReach;
-  /** What its files say of an interface and no target accounts for. */
+  /** Words of its files about an interface that no target explains. */
   readonly signs?: readonly OpenSign[];
-  /** Its readings with values that other files assign. */
+  /** The node with the values that other files assign. */
   readonly assigned?: readonly Assigned[];
   /** The forwarders of its files that lead to its interfaces. */
   readonly hops?: readonly RelayHop[];
-  /** The ports of a running node that the rules in force on its machine close. */
+  /** The ports of a running node that the firewall of its machine closes. */
   readonly closed?: readonly PortGate[];
   /** Keys of a checkout that its file names, where its settings are not read. */
   readonly keys?: { readonly files: readonly SecretFile[]; readonly source: SourceText };
   /** The calls in its files, which a fix may break. */
   readonly callers?: readonly Caller[];
-  /** Why something that the target may hold was not seen, such as processes of this machine. It is absent if there is nothing. */
+  /** Why a part of the target was not seen, such as the processes of this machine. Absent if all of it was. */
   readonly unseen?: NotSeen;
   /** Why gathering failed, which is a defect of kaiactl. */
   readonly defect?: string;
@@ -78,7 +78,7 @@ export interface Facts {
   readonly gatheredAt: string;
 }
 
-/** The text that findings refer to; null if none is known. */
+/** Returns the text that findings refer to; null if it is not known. */
 export function sourceOf({ conf, keys }: Facts): SourceText | null {
   return conf?.state === 'seen' ? conf.value.settings.source : (keys?.source ?? null);
 }

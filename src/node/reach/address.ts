@@ -37,6 +37,11 @@ export function isSameDestination(a: Destination, b: Destination): boolean {
   return keyOf(a) !== null && keyOf(a) === keyOf(b);
 }
 
+/** A test whether a destination is one of these hosts. */
+export function leadsToAny(hosts: readonly string[]): (to: Destination) => boolean {
+  return (to) => to !== null && 'host' in to && hosts.includes(to.host ?? '');
+}
+
 /** Whether the literal words of a listening address bind loopback or a socket. */
 export function isLoopbackAddress(text: string): boolean {
   const bare = text.replace(/^["']|["';,]+$/g, '').replace(/^\w+:\/\//, '');

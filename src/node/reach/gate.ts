@@ -67,7 +67,7 @@ export function deniesLocal(gate: Gate): boolean {
   return !('unread' in gate) && gate.some((rules) => isClosed(through(rules, 'loopback', onMachine)));
 }
 
-/** Whether nobody gets through. */
+/** Whether the access admits no caller. */
 export function isClosed({ open, withLogin }: Access): boolean {
   return open === null && withLogin === null;
 }

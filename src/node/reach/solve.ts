@@ -1,4 +1,4 @@
-/** The one solver: who gets through hops that lead to each other, however they are written. */
+/** Decides which callers get through hops that lead to each other. All formats of hops use this solver. */
 import { basename } from 'node:path';
 import { groupBy } from '../../util/group-by.js';
 import type { Access, AccessChanges } from '../facts/hops.js';
@@ -8,9 +8,9 @@ import { isLoopbackAddress, socketOf } from './address.js';
 import { either, isClosed, wider } from './gate.js';
 import type { Unread, WrittenHop } from './hop.js';
 
-/** A hop where it stands. */
+/** A hop with its place, ports and own access. */
 export interface PlacedHop extends WrittenHop {
-  /** Who gets through it by its own address and gate. */
+  /** The callers that its own address and gate admit. */
   readonly own: Access | Unread;
   /** The same for the handshakes of WebSockets; absent if it is the same. */
   readonly ownUpgrade?: Access | Unread;
@@ -24,10 +24,10 @@ export interface PlacedHop extends WrittenHop {
   readonly deniesLocal: boolean;
 }
 
-/** Callers who get to a hop, and what happens to their requests on the way. */
+/** The callers that reach a hop over other hops, and how these change requests. */
 export interface Chain<T> {
   readonly access: Access;
-  /** What its hops do to the node's own checks together. */
+  /** How its hops together change the node's own checks. */
   readonly changes: AccessChanges | undefined;
   /** The changes as text. */
   readonly key: string;
@@ -37,10 +37,10 @@ export interface Chain<T> {
   readonly depth: number;
 }
 
-/** Hops one behind the other, and chains to one hop that change requests otherwise. */
+/** The hops of one chain, and the chains to one hop with different changes. */
 const [maxDepth, maxChains] = [8, 64];
 
-/** The chains of hops that end with each hop, one for each change. Time is linear in the hops and their joints. */
+/** Returns the chains that end with each hop, one for each change. Takes time linear in the hops and their links. */
 export function chainsTo<T extends PlacedHop>(
   hops: readonly T[],
   ownOf: (hop: T) => Access | Unread = ({ own }) => own,
@@ -75,14 +75,16 @@ export function chainsTo<T extends PlacedHop>(
       add(all, { ...changing(hop.changes), access, first: hop, depth: 0 });
       for (const one of before.values()) add(all, behind(access, hop, one));
       const found = [...all.values()];
-      return found.length > maxChains || found.some((one) => one.depth > maxDepth) ? tooLong : found;
+      if (found.length > maxChains)
+        return { unread: `more than ${maxChains} chains of relays lead to it ${place}` };
+      return found.some((one) => one.depth > maxDepth) ? tooLong : found;
     }
   };
   for (const hop of hops) solve(hop, 0);
   return found;
 }
 
-/** Adds a chain; of those with the same changes the first stays, for the callers of all. */
+/** Adds a chain. Chains with the same changes are merged into the first, which admits the callers of all. */
 function add<T>(all: Map<string, Chain<T>>, one: Chain<T>): void {
   const known = all.get(one.key);
   if (known === undefined) all.set(one.key, one);
@@ -96,7 +98,7 @@ function changing(changes: AccessChanges | undefined): Pick<Chain<unknown>, 'cha
   return { changes, key: JSON.stringify(changes) ?? '' };
 }
 
-/** The hops that lead to a hop and get through its gate on loopback. */
+/** The hops that lead to a hop and that its gate admits on loopback. */
 function outersOf<T extends PlacedHop>(hops: readonly T[]): (inner: T) => readonly T[] {
   const byPort = groupBy(hops, ({ to }) =>
     to !== null && 'port' in to && mayBeHere(to.host) ? to.port : null,
@@ -119,7 +121,7 @@ function outersOf<T extends PlacedHop>(hops: readonly T[]): (inner: T) => readon
   };
 }
 
-/** False where a hop leads to a container of another name. */
+/** Whether a hop may lead to this one by name: false if it names another container. */
 function isNamed({ to }: PlacedHop, { names }: PlacedHop): boolean {
   const host = to !== null && 'host' in to ? to.host : null;
   if (host === null || names === null || /[.:]/.test(host) || isLoopbackAddress(host)) return true;
@@ -130,12 +132,12 @@ function isLocal({ to }: WrittenHop): boolean {
   return to !== null && ('socket' in to || ('host' in to && isLoopbackAddress(to.host ?? '')));
 }
 
-/** Whether no hop in front changes who gets through. */
+/** Whether the hops before this one cannot change its access. */
 function isDecided(access: Access): boolean {
   return access.open === 'any' || isClosed(access);
 }
 
-/** The callers of a chain behind a hop that its last one leads to, whose clients seem to come from its machine. */
+/** Extends a chain by the hop that its last one leads to, whose gate sees all callers as clients of its own machine. */
 function behind<T extends PlacedHop>(
   inner: Access,
   { changes }: T,

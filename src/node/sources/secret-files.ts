@@ -13,10 +13,10 @@ const most = 200;
 /** The size of a secret of the engine API, with blanks around it. */
 const maxSecret = 256;
 
-/** Where a path of the node is on this machine; null if it is not found. */
+/** Resolves a path of the node on this machine; null if it is not found. */
 export type Locate = (path: string) => string | null;
 
-/** Relative paths are not found where the node's folder is not known. */
+/** Resolves absolute paths only: the node's folder is not known. */
 const onMachine: Locate = (path) => (isAbsolute(path) ? path : null);
 
 /**
@@ -46,7 +46,7 @@ function withSecretFiles(conf: Conf, filesOf: (settings: Settings) => readonly S
   return withFiles(conf);
 }
 
-/** Adds these secrets to those that the settings name. */
+/** Adds secrets to the ones that the settings name. */
 export function withMore(conf: Conf, secrets: readonly SecretFile[], cwd: string): Conf {
   if (secrets.length === 0) return conf;
   return withSecretFiles(conf, ({ secretFiles: own = [] }) => {
@@ -73,10 +73,10 @@ function pathOf(
 
 function filesAt(secret: Secret, path: string | null, cwd: string): SecretFile[] {
   const found = fileAt(secret, path, cwd);
-  // Most are missing, and stat finds that out ten times as fast as opening them.
+  // Most files are missing: stat detects that ten times as fast as open.
   if (path === null || !secret.isFolder || found.length === 0) return found;
   const entries = entriesOf(resolve(cwd, path)).flatMap((name) => fileAt(secret, join(path, name), cwd));
-  // A umask decides the mode of a folder in a checkout, also of one that it ignores, until a node fills it.
+  // Until a node fills a folder of a checkout, the umask of the clone decides its mode, even if Git ignores it.
   const isKept = entries.every((one) => one.isTracked === true) && isInCheckout(resolve(cwd, path));
   return [...found.filter(({ isTracked }) => isTracked !== true && !isKept), ...entries];
 }
@@ -104,7 +104,7 @@ function fileAt(
   ];
 }
 
-/** Empty for a file that cannot be read. */
+/** Returns an empty text if the file cannot be read. */
 export function textAt(path: string): string {
   try {
     return readFileSync(path, 'latin1');
@@ -129,7 +129,7 @@ export function entriesOf(folder: string): string[] {
   }
 }
 
-/** Returns null if it is missing, or not accessible. */
+/** Returns null if the file is missing or not accessible. */
 export function statsOf(path: string): Stats | null {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

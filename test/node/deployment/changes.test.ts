@@ -1,5 +1,6 @@
 /** Files that a start is read from, and what commands, diffs and programs of other files make of them. */
 import { describe, expect, test } from 'vitest';
+import { mayChange } from '../../../src/node/deployment/changes.js';
 import { type Folder, gravely } from './lint-folder.js';
 
 const image = 'ethereum/client-go:v1.13.14';
@@ -180,5 +181,72 @@ test('a question says which line changes which file', async () => {
   );
   expect(await gravely(folderOf(opaque.ed as Edit, 'geth.service', after, 0))).toBe(
     'up.sh:3 changes geth.service in a way that is not followed: pass the files as they are after it\nexit 3',
+  );
+});
+
+/** Each of these took time that grows faster than the text. */
+describe('a hostile text is searched', () => {
+  const length = 200_000;
+  const parts = [
+    '"open":1.2,',
+    'open(',
+    'open(a,',
+    "open 'x', '",
+    'File.open(',
+    'inplace ',
+    `inplace${' '.repeat(length)}`,
+    'yq ',
+    'yq -a-',
+    'yq --',
+    'dd ',
+    'xargs ',
+    '-exec sed ',
+    'xargs sed -a ',
+    'git \t',
+    `+++ ${'a'.repeat(length)}`,
+    '+++ a\n',
+  ];
+  test.each(parts.map((part) => [part.slice(0, 20), part]))('%j again and again', (_, part) => {
+    const text = part.repeat(Math.ceil(length / part.length));
+    expect(mayChange(text)).toBe(/^\+\+\+/.test(text));
+  });
+
+  const naming = (text: string) => ({ 'x.txt': `${text} compose.yaml` });
+  test.each<[string, Folder]>([
+    ['a long line of a diff', { 'x.patch': `+++ ${'a'.repeat(length)} compose.yaml\nx` }],
+    ['a quote before blanks', naming(`open("x", "w") "${' '.repeat(length)}`)],
+    ['many quotes', naming(`open("x", "w") ${'" '.repeat(length / 2)}`)],
+    ['many commands in one line', naming('ed x '.repeat(length / 10))],
+    [
+      'many interpreters in one line',
+      { 'x.txt': 'python3 x.py compose.yaml '.repeat(4_000), 'x.py': 'pass\n' },
+    ],
+    ['many files in one line', { 'x.txt': `ed ${'*/a*a*a*b '.repeat(length / 10)}` }],
+  ])('%s', async (_, files) => {
+    expect(await gravely({ ...project, ...files })).toBe('exit 0');
+  });
+
+  test('with many stars in a word', async () => {
+    const name = `${'a'.repeat(120)}.yaml`;
+    const files = { [name]: pod['pod.yaml'], 'up.sh': `ed ${'a*'.repeat(60)}b.yaml ${name.slice(1)}\n` };
+    expect(await gravely(files)).toBe('exit 0');
+  });
+
+  test('with a file that doubles itself in each of many commands', async () => {
+    const double = 'cat x.tmp x.tmp > x.tmp\n'.repeat(60);
+    const commands = `cat compose.yaml > x.tmp\n${double}cp x.tmp compose.yaml\ndocker compose up -d\n`;
+    expect(await gravely({ ...project, 'up.sh': `#!/bin/sh\n${commands}` })).toMatch(/exit 3$/);
+  });
+});
+
+test.each(['compose(old.yml', 'compose[1.yml', 'a+b{2}.yml'])('a file may have the name %s', async (name) => {
+  const text = project['compose.yaml'];
+  const program = {
+    'x.py': inPython(`"${name}"`, after),
+    'up.sh': `python3 x.py\ndocker compose -f '${name}' up -d\n`,
+  };
+  expect(await gravely({ [name]: text })).toBe('exit 0');
+  expect(await gravely({ [name]: text, ...program })).toMatch(
+    /changes .* in a way that is not followed(?:.|\n)*exit 3$/,
   );
 });

@@ -35,6 +35,24 @@ test('a file that runs a starting script is read, and one that runs that file, i
   expect(ignored).toEqual(['other.service', 'words.sh']);
 });
 
+test('names of files and images are literal texts, whatever characters they have', async () => {
+  const own = join(folder, 'literal');
+  mkdirSync(own);
+  const files = {
+    'start(1).sh': '#!/bin/sh\nken --rpc\n',
+    'a.service': "[Service]\nExecStart=/bin/sh '/x/start(1).sh'\n",
+    'b.service': '[Service]\nExecStart=/x/start1.sh\n',
+    'compose(old.yml': 'services: { n: { image: kaiachain/kaia:v2.1.0 } }\n',
+    'build.sh': '#!/bin/sh\ndocker build -t own/en.node .\n',
+    'c.service': '[Service]\nExecStart=docker run own/en.node\n',
+    'd.service': '[Service]\nExecStart=docker run own/enxnode\n',
+    'edit.sh': "#!/bin/sh\nsed -i s/a/b/ 'compose(old.yml'\n",
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(own, name), text);
+  const { paths } = await findConfs(kinds, ['.'], own);
+  expect(paths).toEqual(['a.service', 'build.sh', 'c.service', 'compose(old.yml', 'edit.sh', 'start(1).sh']);
+});
+
 test('an outside folder that two links name is read once', async () => {
   const [inside, outside] = [join(folder, 'links'), join(folder, 'elsewhere')];
   mkdirSync(inside);

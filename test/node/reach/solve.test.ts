@@ -93,3 +93,13 @@ test('a circle is left open', () => {
   ];
   expect(told(...circle)).toMatch(/in a circle/);
 });
+
+test('a hop that more than 64 chains lead to says so', () => {
+  const outer = Array.from({ length: 64 }, (_, at) => ({
+    ...hop(`${80 + at}`, '127.0.0.1:1'),
+    changes: { host: `h${at}` },
+  }));
+  const inner = hop('127.0.0.1:1', node);
+  expect(told(inner, ...outer)).toBe('? more than 64 chains of relays lead to it (f)');
+  expect(told(inner, ...outer.slice(1))).toBe('any');
+});

@@ -44,7 +44,7 @@ const listen = /\b(?:TCP[46]?|OPENSSL|SSL|UNIX|UDP[46]?|VSOCK|ABSTRACT)-L(?:ISTE
 const socatAddress =
   /\b(?<address>(?:(?:TCP[46]?|OPENSSL|SSL|UNIX|UDP[46]?|VSOCK|ABSTRACT)(?:-(?:CONNECT|CLIENT|LISTEN|L))?|GOPEN):(?!\/\/)[^\s"']+)/gi;
 
-/** The pairs of a listening address and another one, in either order; alone, the other one needs the word socat. */
+/** Finds pairs of a listening and a connecting address, in either order. A single address counts only beside the word socat. */
 function socatForwards(text: string): readonly WrittenHop[] {
   const found: WrittenHop[] = [];
   let before: RegExpExecArray | null = null;
@@ -73,7 +73,7 @@ function socatForwards(text: string): readonly WrittenHop[] {
 /** A service that systemd starts for each connection to its socket unit. */
 export const isOfSocket = /^[ \t]*StandardInput[ \t]*=[ \t]*socket\b/m;
 
-/** Whether socat forwards to an address from another one that is not its own input. */
+/** Whether socat forwards to an address from another address, not from its standard input. */
 function isRelay(text: string, index: number): boolean {
   const line = text.slice(Math.max(0, index - 200), index + 200);
   const own = line.split('\n').find((one) => /\bsocat\b/.test(one)) ?? '';
@@ -101,7 +101,7 @@ const isLocalBind = (bind: string) => /^(?:127(?:\.\d+){3}|\[?::1\]?|localhost)$
 
 const around = '(?=(?<rest>[^\\n]{0,200}))';
 
-/** A netcat that listens and gives what it gets to another one or to socat, by a pipe or as its command. */
+/** A netcat that listens and passes its input to another netcat or to socat, by a pipe or as its command. */
 const netcats =
   /\b(?:nc|ncat|netcat)(?=[ \t])(?<own>[^\n|'"]{0,200}[ \t](?:-\w*l\w*|--listen)\b[^\n|'"]{0,200})[|'"][^\n]{0,200}?\b(?:(?:nc|ncat|netcat)[ \t]+(?:-[\w-]*[A-TV-Za-z][ \t]+)*(?=-U|[\w.:]+[ \t]+\d)|socat\b[^\n]{0,200}?\b(?=UNIX|TCP))(?:(?:-U[ \t]+|UNIX(?:-CONNECT|-CLIENT)?:)(?<socket>\/[^\s'"|,]+)|(?:TCP[46]?(?:-CONNECT|-CLIENT)?:)?(?<host>[\w.]+)(?::|[ \t]+)(?<port>\d{2,5}))/gi;
 
@@ -117,15 +117,15 @@ function netcatDestination({ socket, host, port }: Readonly<Record<string, strin
   return [destinationOf(socket === undefined ? `${host}:${port}` : `unix:${socket}`)];
 }
 
-/** Rules for every client of one port. */
+/** The beginnings of rules that hold for every client of one port. */
 const plainIptables =
   /^[ \t]*(?:(?:sudo[ \t]+)?(?:\/\S+\/)?iptables[ \t]+)?(?:-t[ \t]+nat[ \t]+)?-[AI][ \t]+PREROUTING[ \t]+(?:-p[ \t]+tcp[ \t]+|-m[ \t]+tcp[ \t]+|--dport[ \t]+\d+[ \t]+)*-j[ \t]+(?<how>DNAT|REDIRECT)[ \t]+$/;
 const plainNft =
   /^[ \t]*(?:(?:meta[ \t]+l4proto|ip[ \t]+protocol)[ \t]+tcp[ \t]+)?(?:tcp|th)[ \t]+dport[ \t]+\d+[ \t]+(?:counter[ \t]+(?:packets \d+ bytes \d+[ \t]+)?)?(?<how>dnat|redirect)\b/;
 
 /**
- * A rule that changes the destination of packets; without a port it stays that of the packet.
- * @param how - its target, where it is for every client
+ * A rule that changes the destination of packets. Without a port in the rule, packets keep theirs.
+ * @param how - the target of a rule that holds for every client
  */
 function translation(
   program: string,
@@ -137,7 +137,7 @@ function translation(
   const port = Number(/^\d+$/.exec(listens ?? '') ?? Number.NaN);
   const keepsPort = given !== null && 'host' in given && given.port === null && !Number.isNaN(port);
   const to = keepsPort ? { ...given, port } : given;
-  // Packets to loopback are dropped, unless the kernel is told otherwise.
+  // By default, the kernel drops packets that are translated to loopback.
   const isInside = to !== null && 'host' in to && isLoopbackAddress(to.host ?? '');
   const type = /redirect/i.test(how ?? '') ? 'port' : isInside ? 'loopback' : 'address';
   return {
@@ -316,12 +316,12 @@ function ngrokClients(text: string): 'any' | undefined {
   return limits.test(text) ? undefined : 'any';
 }
 
-/** `serve` is for the tailnet, `funnel` for everyone. */
+/** `serve` admits the tailnet, `funnel` admits every client. */
 function tailscaleClients(text: string): 'any' | 'private' {
   return /funnel/i.test(text) ? 'any' : 'private';
 }
 
-/** The last word of a command that is an address. */
+/** The last address among the words of a command. */
 function lastAddress(rest: string): readonly Destination[] {
   const words = rest
     .replace(/["'[\],]/g, ' ')
@@ -333,7 +333,7 @@ function lastAddress(rest: string): readonly Destination[] {
   return [ownOrOther(address)];
 }
 
-/** A bare port is one of this machine. */
+/** A port without a host is a port of this machine. */
 function ownOrOther(address: string): Destination {
   return /^\d+$/.test(address) ? local(address) : destinationOf(address);
 }

@@ -38,13 +38,8 @@ export function valuesIn(address: string, script: LineIndex, depth = 0): readonl
   const isLiteral =
     known.size > 0 && known.size <= maxPorts && ![...known].some((one) => /[`*?]|\$\(/.test(one));
   if (!isLiteral) return [address];
-  return [...known].flatMap((one) =>
-    valuesIn(
-      address.replace(all, () => one),
-      script,
-      depth + 1,
-    ),
-  );
+  const filled = [...known].map((one) => address.replace(all, () => one));
+  return filled.flatMap((one) => valuesIn(one, script, depth + 1)).slice(0, maxPorts);
 }
 
 /** Variables in variables. */

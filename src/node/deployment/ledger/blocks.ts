@@ -110,7 +110,8 @@ export function lineStart(text: string, at: number): number {
   return from + text.slice(from, at).lastIndexOf('\n') + 1;
 }
 
-function lineEnd(text: string, at: number): number {
+/** The end of the line of a place, without its line feed. */
+export function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end < 0 ? text.length : end;
 }

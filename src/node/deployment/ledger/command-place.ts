@@ -1,4 +1,4 @@
-/** Whether a word stands where a command stands: many programs of other clients have names that prose has too. */
+/** Decides whether a word is a command by its place: the names of many clients are also words of prose. */
 import { lineStart } from './blocks.js';
 
 /** The beginning of a command in a line, before an optional path. */
@@ -8,7 +8,7 @@ const beginning =
 const key =
   /(?:^|[\s{,"'_-])(?:Exec\w{0,20}|command|cmd|entrypoint|program|args|run|script|exec\w{0,20})["']?\s*[:=]\s*[|>]?[\s"'[]*(?:[\w./~$-]*\/)?$/i;
 const item = /^\s*-\s*["']?(?:[\w./~$-]*\/)?$/;
-/** An element on a line of its own, as in JSON; and what precedes the list that it is in. */
+/** An element of a list on its own line, as in JSON, and the text before that list. */
 const element = /^\s*["'](?:[\w./~$-]*\/)?$/;
 const list = /((?:^|[\s{,])["']?[\w.-]+["']?\s*[:=]\s*|\(\s*)\[[^\][]*$/;
 const container = /\b(?:docker|podman|nerdctl)\b.*\b(?:run|create|exec)\b/;
@@ -24,24 +24,24 @@ export function isCommandPlace(text: string, at: number): boolean {
   return beginning.test(line) || key.test(line) || container.test(line);
 }
 
-/** A flag whose value is a program, or a name that says which node a container holds. */
+/** A flag whose value is a program, or the name of a container. */
 const namesProgram = /entrypoint|daemon|exec|startas|command|cmd|program|bin|image|name$|^(?:a|x|c)$/i;
 
-/** What names a thing: `find -name geth`, `--user besu`, an option of a mount, `RPC_VARIANT=besu`. */
+/** Words before a name of a file, user, mount or variant: `find -name geth`, `--user besu`, `RPC_VARIANT=besu`. */
 const namesThing = /(?:\s(?:-name|-u|--user)\s+|_(?:VARIANT|TYPE)=)["']?$|[\s,'"](?:src|dst)=[^\s,]*$/;
 
-/** Whether the word is no program: the value of a flag such as `--datadir=/data/geth` and `--l2.enginekind=geth`, or a name. */
+/** Whether the word is a name, or the value of a flag as in `--datadir=/data/geth`, and not a program. */
 export function isFlagValue(text: string, at: number): boolean {
   const line = text.slice(Math.max(lineStart(text, at), at - 400), at);
   const [, flag] = /(?:^|[\s"'`])--?([A-Za-z][\w.-]*)=["']?(?:[^\s"'`=,]*\/)?$/.exec(line) ?? [];
   return namesThing.test(line) || (flag !== undefined && !namesProgram.test(flag));
 }
 
-/** A command whose program is a variable, or arguments that are handed on. */
+/** A command whose program is a variable, or all arguments of a script or function, "$@". */
 const runsVariable =
   /(?:(?<!\\\r?\n)^|[;&|({`]|\b(?:exec|nohup|sudo|eval|then|do|else)\b)[ \t]*["']?\$[\w{]|\$\{?[@*]/m;
 
-/** Whether the word is an argument of a function that the same script defines, and the script runs no argument. */
+/** Whether the word is an argument of a function in the same script, and the script executes no variable. */
 export function isArgument(text: string, at: number): boolean {
   const line = text.slice(lineStart(text, at), at);
   const [, name] = /^[ \t]*([A-Za-z_][\w-]*)[ \t]+[^;&|]*$/.exec(line) ?? [];

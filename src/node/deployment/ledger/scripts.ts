@@ -1,4 +1,5 @@
 /** Scripts that a file starts and whose name says which node or client they start. */
+import { escapeForRegExp } from '../../../util/escape-for-reg-exp.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { OtherClient } from '../../kinds/others.js';
 import { blockAt, valueAt } from './blocks.js';
@@ -115,10 +116,11 @@ function readScriptName(kinds: readonly Kind[], path: string): Pick<Script, 'tai
 
 /** Whether the text holds or writes the script: a key of a ConfigMap, a redirection, a task, a file of cloud-init. */
 export function writesScript(text: string, tail: string): boolean {
-  const name = tail.slice(tail.lastIndexOf('/') + 1).replaceAll('.', '\\.');
-  if (!text.includes(name.replaceAll('\\', ''))) return false;
+  const written = tail.slice(tail.lastIndexOf('/') + 1);
+  if (!text.includes(written)) return false;
+  const name = escapeForRegExp(written);
   return new RegExp(
-    `^[ \\t]*["']?${name}["']?:[ \\t]*[|>"]|>[ \\t]*["']?(?:[^\\s"']*/)?${name}\\b|\\btee[ \\t][^\\n]*/?${name}\\b|<<[^\\n]*${name}\\b|\\b(?:path|dest)["']?[ \\t]*[:=][ \\t]*["']?[^\\s"']*/${name}\\b`,
+    `^[ \\t]*["']?${name}["']?:[ \\t]*[|>"]|>[ \\t]*["']?(?:[^\\s"']{0,400}/)?${name}\\b|\\btee[ \\t][^\\n]{0,400}/?${name}\\b|<<[^\\n]{0,400}${name}\\b|\\b(?:path|dest)["']?[ \\t]*[:=][ \\t]*["']?[^\\s"']{0,400}/${name}\\b`,
     'm',
   ).test(text);
 }

@@ -2,6 +2,7 @@
 
 import { openTo, type PortHop } from '../../facts/hops.js';
 import { portHop, reachOfHost, widest } from '../../facts/reach.js';
+import { leadsToAny } from '../../reach/address.js';
 import { accessThrough, clientsIn, onMachine, withoutOwnLogins } from '../../reach/gate.js';
 import type { Scope } from '../launch/files.js';
 import type { KeyValue } from '../proxies/keys.js';
@@ -44,10 +45,7 @@ export function routedBy(
     const entry = entryOf(services, project, traefik, (proxy) => portsOfEntries(proxy, asked, project));
     if (entry === null || at === undefined) return [];
     const { gate: written, ...through } = throughRouter(keys, router, protocol);
-    const gate = withoutOwnLogins(
-      written,
-      (to) => to !== null && 'host' in to && names.includes(to.host ?? ''),
-    );
+    const gate = withoutOwnLogins(written, leadsToAny(names));
     const { reach } = reachOfHost(entry.host);
     const access = accessThrough({ gate, listens: entry.host }, { ...onMachine, reachOf: () => reach });
     if ('unread' in access) {

@@ -1,6 +1,7 @@
 /** Who can reach the ports of a pod: by host ports, Services, routes and network policies. */
 import { openTo } from '../../facts/hops.js';
 import { portHop, reachOfClients } from '../../facts/reach.js';
+import { leadsToAny } from '../../reach/address.js';
 import { accessThrough, clientsIn, onMachine, withoutOwnLogins } from '../../reach/gate.js';
 import type { Scope } from '../launch/files.js';
 import type { Container } from '../launch/launch.js';
@@ -204,10 +205,7 @@ class PodPorts {
       const { gate, by, ...changes } = gateOfRoute(object, middlewares, this.#cluster);
       for (const one of by) this.#use(one);
       const own = namesInCluster({ ...service, namespace: service.namespace ?? 'default' });
-      const asking = withoutOwnLogins(
-        gate,
-        (to) => to !== null && 'host' in to && own.includes(to.host ?? ''),
-      );
+      const asking = withoutOwnLogins(gate, leadsToAny(own));
       const through = accessThrough({ gate: asking, listens: null }, onMachine);
       if ('unread' in through) this.#miss(`of ${object.kind} ${object.name}, ${through.unread}`);
       const because = `${object.kind} ${object.name} publishes it${clientsIn(gate)}`;

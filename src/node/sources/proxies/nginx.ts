@@ -86,7 +86,7 @@ const harmless = anyOf(`
   rewrite break rewrite_log allow deny satisfy auth_* limit_except return real_ip_* set_real_ip_from include if`);
 
 const token =
-  /[\s]+|#[^\n]*|(?<mark>[;{}])|(?<quoted>"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*')|(?<bare>(?:\\[\s\S]|\$\{\w+\}|[^\s;{}"'\\])(?:\\[\s\S]|\$\{\w+\}|[^\s;{}\\])*)/gy;
+  /\s+|#[^\n]*|(?<mark>[;{}])|(?<quoted>"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*')|(?<bare>(?:\\[\s\S]|\$\{\w+\}|[^\s;{}"'\\])(?:\\[\s\S]|\$\{\w+\}|[^\s;{}\\])*)/gy;
 const marks = { ';': 'end', '{': 'open', '}': 'close' } as const;
 
 /** The directives of a file; null if it is not of this syntax, or has a block in another language. */
@@ -197,28 +197,22 @@ type Upstream = readonly Pick<GatedHop, 'at' | 'file' | 'to' | 'upstream'>[];
 
 /** The destinations of each upstream. */
 function upstreamsIn(all: readonly Directive[]): ReadonlyMap<string, Upstream> {
-  const found = new Map<string, Upstream>();
-  for (const {
-    name,
-    words: [named],
-    block,
-  } of flat(all)) {
-    if (name !== 'upstream' || named === undefined) continue;
-    const servers = (block ?? []).filter(({ name: one }) => one === 'server');
-    found.set(
-      named.text,
-      servers.flatMap(({ words: [to] }) =>
-        to === undefined ? [] : [{ ...placeOfWord(to), to: destinationOf(to.text), upstream: named.text }],
-      ),
-    );
-  }
-  return found;
+  const upstreams = flat(all).filter(({ name, words }) => name === 'upstream' && words.length > 0);
+  return new Map(
+    upstreams.map((one) => {
+      const servers = inside(one).filter(({ name }) => name === 'server');
+      const members = servers.flatMap(({ words: [to] }) =>
+        to === undefined ? [] : [{ ...placeOfWord(to), to: destinationOf(to.text), upstream: argument(one) }],
+      );
+      return [argument(one), members];
+    }),
+  );
 }
 
 /** The values that each variable is given. */
 function variablesIn(all: readonly Directive[]): ReadonlyMap<string, readonly string[]> {
   const given = flat(all).flatMap(({ name, words: own, block }) => {
-    const [first, second] = own.map(({ text }) => text);
+    const [first, second] = texts(own);
     if (name === 'set') return first === undefined || second === undefined ? [] : [[first, second] as const];
     if (!/^(?:map|geo|split_clients)$/.test(name)) return [];
     const variable = own.at(-1)?.text ?? '';

@@ -136,13 +136,13 @@ export abstract class FileStep<Files extends FollowedFiles> {
 
   /** A sed that edits a file in place: of a conf its assignments, of another file literal texts. */
   private edit(args: readonly Placed[]): void {
-    if (!args.some(({ text }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(text))) return;
+    if (!args.some(({ text }) => inPlace.test(text))) return;
     const path = args.at(-1);
     if (path === undefined) return;
     const at = this.pathTo(path.text);
     const whole = this.follower.isAppended(path.text) ? null : this.follower.read(at, 'copied');
     const options = args.slice(0, -1).map(({ text }) => text);
-    const words = options.filter((text) => !/^(?:-[a-zA-Z]*i|--in-place|\.\w+$|$)/.test(text));
+    const words = options.filter((text) => !inPlace.test(text) && !/^(?:\.\w+)?$/.test(text));
     const edited = (whole && filters.sed?.(words, whole)) ?? null;
     this.record(at, { from: [at], change: (text) => filters.sed?.(words, text) ?? null });
     const lines = linesOfSed(args);
@@ -242,13 +242,17 @@ function unpackedTo(name: string, args: readonly Placed[]): string | null {
 
 /** Whether this is a program that changes the files it names in ways that are not followed. */
 function isEditor(name: string, args: readonly Placed[]): boolean {
-  const isAsked = args.some(({ text }) => /^(?:-[a-zA-Z0-9]*i.*|--in-?place)$/.test(text));
-  const isInPlace = isAsked && /^(?:perl|ruby|[gm]?awk|yq|dasel)$/.test(name);
-  return isInPlace || new RegExp(`^(?:${editors}|python3?)$`).test(name);
+  return editing.test(name) || (editingInPlace.test(name) && args.some(({ text }) => asksInPlace.test(text)));
 }
 
-/** Programs that change the files they name. */
+/** Programs that change the files they name, and those that do so where an option asks for it. */
 export const editors = 'ed|ex|vim?|patch|crudini|sponge|truncate';
+export const inPlaceEditors = 'perl|ruby|[gm]?awk|yq|dasel';
+const editing = new RegExp(`^(?:${editors}|python3?)$`);
+const editingInPlace = new RegExp(`^(?:${inPlaceEditors})$`);
+const asksInPlace = /^(?:-[a-zA-Z0-9]*i.*|--in-?place)$/;
+/** The options of sed that do the same. */
+const inPlace = /^(?:-[a-zA-Z]*i|--in-place)/;
 
 /** Whether they are `kubectl apply -f -` and `docker compose -f - up`. */
 export function appliesInput(name: string, args: readonly Placed[]): boolean {

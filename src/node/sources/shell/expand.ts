@@ -24,9 +24,7 @@ import {
 
 /** Expands a word to one value, without splitting or patterns. */
 export function expandValue(shell: Shell, word: Word): Value {
-  const [only] = word.parts;
-  const isOne = only !== undefined && word.parts.length === 1;
-  return joined(shell, isOne ? expandPart(shell, only) : pieces(shell, word));
+  return joined(shell, pieces(shell, word));
 }
 
 function joined(shell: Shell, list: readonly Pick<Piece, 'value' | 'fields'>[]): Value {

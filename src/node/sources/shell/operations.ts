@@ -1,4 +1,5 @@
 /** The patterns of `case`, [[ == ]] and ${X#…}, and what the operators of ${X…} make of values that are known. */
+import { escapeForRegExp } from '../../../util/escape-for-reg-exp.js';
 import type { Pattern } from '../../../util/wildcard.js';
 import { isUnknown, type Piece, partOf, type Value } from './value.js';
 
@@ -66,10 +67,7 @@ function rangesOf(value: string, operator: string, source: string): (readonly [n
 function expressionOf(pattern: Pattern): string | null {
   if (pattern.filter(({ char, wild }) => wild && char === '*').length > maxStars) return null;
   return pattern
-    .map(
-      ({ char, wild, set }) =>
-        set ?? (wild ? (char === '*' ? '[^]*' : '[^]') : char.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')),
-    )
+    .map(({ char, wild, set }) => set ?? (wild ? (char === '*' ? '[^]*' : '[^]') : escapeForRegExp(char)))
     .join('');
 }
 

@@ -1,4 +1,5 @@
 /** The regular expressions of grep and sed, as far as they match in little time. */
+import { escapeForRegExp } from '../../../util/escape-for-reg-exp.js';
 
 const classes: Readonly<Record<string, string>> = {
   '[:space:]': '\\s',
@@ -41,7 +42,7 @@ export function posixPattern(text: string, extended: boolean, ignoreCase = false
     else if (all.startsWith('[') && !all.includes('\\')) parts.push(bracket(all));
     else if (/^\\[sSwWbtnr]$/.test(all)) parts.push(all);
     else if (/^\\[a-zA-Z0-9<>]$|^\[/.test(all)) return null;
-    else parts.push(all.replace(/^\\/, '').replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));
+    else parts.push(escapeForRegExp(all.replace(/^\\/, '')));
   }
   const isTwice = parts.some((part, at) => repeats.test(part) && repeats.test(parts[at - 1] ?? ''));
   // In a basic expression they are characters.

@@ -49,3 +49,8 @@ test.each([
 ])('%s in %j is %j', (words, text, expected) => {
   expect(valuesIn(words, new LineIndex('run.sh', text))).toEqual(expected);
 });
+
+test('an address of several variables has no more than 64 values', () => {
+  const values = ['A', 'B', 'C'].flatMap((name) => Array.from({ length: 60 }, (_, at) => `${name}=${at}\n`));
+  expect(valuesIn('$A:$B:$C', new LineIndex('x.sh', values.join('')))).toHaveLength(64);
+});

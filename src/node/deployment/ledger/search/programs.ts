@@ -6,7 +6,7 @@ import type { Vocabulary, Words } from '../vocabulary.js';
 import { otherSign } from './other-start.js';
 import { flagName, matchesIn, type Sign, signAt } from './sign.js';
 
-/** Of a statement, whose words are read once for each; those behind more programs count as not known. */
+/** The programs of one statement whose words are read. The words of further programs count as unknown. */
 const maxPrograms = 50;
 
 export function programSigns({ program, words }: Vocabulary, text: string): Sign[] {
@@ -44,7 +44,7 @@ export function generatorSigns({ words }: Vocabulary, text: string): Sign[] {
   });
 }
 
-/** Whether the words are those of a command alone: flags, or a sub-command that serves. */
+/** Whether a word is a flag or a sub-command that serves, so that the words start the client. */
 function isStart({ serving }: OtherClient, words: readonly (string | null)[]): boolean {
   return words.some((word) => word !== null && (/^--?[A-Za-z]/.test(word) || serving.includes(word)));
 }

@@ -16,7 +16,7 @@ import type { Command, Part } from './tree.js';
 import { readWord } from './word.js';
 
 /**
- * Reads one list up to its newline: bash runs nothing of it before. null at the end of the text.
+ * Reads one list up to its newline, before which bash runs no part of it. Returns null at the end of the text.
  * @throws {SyntaxFault} where bash would stop reading
  */
 export function readUnit(cursor: Cursor): Command | null {
@@ -30,16 +30,16 @@ export function readUnit(cursor: Cursor): Command | null {
   return list;
 }
 
-/** NAME=value alone on its line, whose value has one part of one run, and a comment behind it. */
+/** A line that is one NAME=value with a literal value, perhaps before a comment. */
 const plain =
   /([A-Za-z_]\w*)=(?:([\w./,-]*)|"([ !#%&()*+,\-./:;<=>?@[\]^_{|~\w]*)")(?=[ \t]*(?:\n|$)|[ \t]+#)/y;
 
-/** Most lines of a conf: read at once, with the steps and places that `readList` takes. Null for any other. */
+/** Reads a plain line, as most of a conf are, with the steps and places of `readList`. Returns null for other lines. */
 function readPlain(cursor: Cursor): Command | null {
   const { text, at: start, steps } = cursor;
   plain.lastIndex = start;
   const [whole, name, bare, quoted] = plain.exec(text) ?? [];
-  // Where the steps end within the line, the report names the place.
+  // If the steps end within the line, `readList` reports the place.
   if (whole === undefined || name === undefined || steps.left < whole.length + 20) return null;
   const value = bare ?? quoted ?? '';
   const from = start + name.length + 1;
@@ -102,7 +102,7 @@ const continuations = /(?:\\\n)*/y;
 
 const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
 
-/** Whether a list must end: at the end, a newline, ) or a closing keyword. */
+/** Whether a list must end here: at the end of the text, a newline, ) or a closing keyword. */
 function endsList(cursor: Cursor): boolean {
   const char = cursor.text[cursor.at];
   if (
@@ -115,7 +115,7 @@ function endsList(cursor: Cursor): boolean {
   return closers.has(reservedAt(cursor));
 }
 
-/** The unquoted word at the cursor if it may be a reserved word, else ''. */
+/** Returns the unquoted word at the cursor if it may be a reserved word, else ''. */
 export function reservedAt(cursor: Cursor): string {
   const raw = /^(?:[a-z]{2,8}|[{}!]|\[\[|\]\])/.exec(cursor.text.slice(cursor.at, cursor.at + 9))?.[0] ?? '';
   // With extglob, !( begins a pattern.
