@@ -47,6 +47,8 @@ const pathFlag =
 const noSecret =
   /^(?:true|false|null|is|are|was|has|may|takes?|gets|needs|holds|prints|names|and|or|not|in|of|on|off|out|to|at|by|for|from|with|without|the|a)[.,;:]?$/;
 
+/** What the secret of `--ethstats name:secret@host` is called: whoever has it can report for the node. */
+export const statisticsSecret = 'the secret of ethstats';
 /** `--ethstats name:secret@host`, the same as a variable or a key, and the URL of such a section (cmd/utils/flags.go). */
 const statistics =
   /(?:ethstats[\s=:,[\]"'-]{1,40}(?:URL[ \t]*=[ \t]*)?["']?[^\s"'@:=][^"'@:\n]{0,99}:)([^\s"'@]+)(?=@)/gi;
@@ -65,10 +67,6 @@ function findLikelySecrets(text: string): SecretSpan[] {
     if (!pathFlag.test(match[1] ?? '')) spans.push(...after(text, match, likelyValue));
   for (const match of text.matchAll(likelyName))
     if (!isProse(text, match)) spans.push(...after(text, match, likelyValue));
-  for (const { 0: all, 1: secret = '', index } of text.matchAll(statistics)) {
-    const to = index + all.length;
-    if (!isReference(secret)) spans.push({ from: to - secret.length, to, what: 'the secret of ethstats' });
-  }
   for (const { 0: all, 1: scheme = '', 2: rest = '', index } of text.matchAll(url)) {
     const path = rest.replace(/[.,;:!)\]}]+$/, '');
     const cited = documentation.test(all.slice(0, all.length - rest.length + path.length));
@@ -131,6 +129,10 @@ export function findSecrets(text: string): SecretSpan[] {
     const isOpen = user.endsWith(':') || isReference(user.slice(user.indexOf(':') + 1));
     if (!isOpen && !/^(?:kni|enode)/i.test(all))
       spans.push({ from, to: from + user.length, what: 'a password in a URL' });
+  }
+  for (const { 0: all, 1: secret = '', index } of text.matchAll(statistics)) {
+    const to = index + all.length;
+    if (!isReference(secret)) spans.push({ from: to - secret.length, to, what: statisticsSecret });
   }
   for (const match of text.matchAll(unlocking))
     spans.push(

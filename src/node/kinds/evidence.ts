@@ -27,6 +27,7 @@ export const noEvidence: ReleaseEvidence = {
   ofClient: () => null,
   ofBuild: () => null,
   ofName: () => null,
+  ofFlag: () => null,
   ofUses: () => null,
 };
 

@@ -253,6 +253,8 @@ export interface ReleaseEvidence {
   ofBuild(build: BuildFacts): ReleaseRange | null;
   /** The name of a variable of the environment, or of a module in a list. */
   ofName(name: string): ReleaseRange | null;
+  /** A flag that only a fork has. */
+  ofFlag(name: string): ReleaseRange | null;
   /** The values of variables: a launcher of another release refuses them. */
   ofUses(uses: Uses): ReleaseRange | null;
 }

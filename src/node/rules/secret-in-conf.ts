@@ -2,9 +2,9 @@
 import { encryptedKey } from '../../util/redact.js';
 import { linesIn, type SecretFile } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
-import { inCheckout } from '../judge/exposure/tracked-secrets.js';
+import { hasAccountKey, inCheckout } from '../judge/exposure/tracked-secrets.js';
 import { conf, decideVerdict, linux, type Rule } from '../judge/rule/rule.js';
-import { isOfAnother, type SecretInLine, secretsIn } from '../judge/settings/secrets.js';
+import { type SecretInLine, secretSeverity, secretsIn } from '../judge/settings/secrets.js';
 import { inside, placeOfFlags } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -46,12 +46,11 @@ export const secretInConf: Rule = {
 
 /** Whether the file is a key and nothing else: it is a secret in a checkout, and where it belongs elsewhere. */
 function isKey(lines: readonly string[]): boolean {
-  const isWritten = (line: string) => /\S/.test(line);
-  const first = lines.findIndex(isWritten);
-  return /^\s*(?:0x)?[0-9a-f]{64}\s*$/i.test(lines[first] ?? '') && lines.findLastIndex(isWritten) === first;
+  const written = lines.filter((line) => /\S/.test(line));
+  return written.length === 1 && /^\s*(?:0x)?[0-9a-f]{64}\s*$/i.test(written[0] ?? '');
 }
 
-function inLine({ start, source, nodeKind }: NodeSettings, secret: SecretInLine, file: string) {
+function inLine({ start, nodeKind, secretFiles = [] }: NodeSettings, secret: SecretInLine, file: string) {
   const { from, to, what, line } = secret;
   const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
   const word = start?.find((one) => one.at !== null && inside(at, one.at));
@@ -64,9 +63,7 @@ function inLine({ start, source, nodeKind }: NodeSettings, secret: SecretInLine,
         : ': ps and the log show it';
   return {
     subject: word?.variable ?? 'line',
-    ...(isOfAnother(linesIn(source, file)[line - 1] ?? '', secret, isUnused)
-      ? { severity: 'low' as const }
-      : {}),
+    severity: secretSeverity(secret, isUnused, hasAccountKey(secretFiles)),
     at,
     message:
       what === encryptedKey

@@ -34,7 +34,7 @@ export function namedSecrets(files: readonly LineIndex[], cwd: string, folders: 
   return [...found.values()];
 }
 
-const path = /(?:\$\{?PWD\}?\/|\.{1,2}\/|(?<![\w./}])\/)?[\w@+][\w.@+/-]*/g;
+const path = /(?<=\s)\.\/?(?=\s)|(?:\$\{?PWD\}?\/|\.{1,2}\/|(?<![\w./}])\/)?[\w@+][\w.@+/-]*/g;
 
 /** The relative paths in lines that are no comments. The nodes of a file share them. */
 const pathsIn = oncePer((file: LineIndex) => [...findPaths(file)]);
@@ -47,7 +47,7 @@ function* findPaths(file: LineIndex): Generator<{ path: string; at: Range; isFol
     for (const { 0: all, index } of words) {
       const own = all.replace(/^\$\{?PWD\}?\//, './').replace(/\/+$/, '');
       const isFolder = isCopy || /^\.{1,2}\//.test(own);
-      if (own.startsWith('/') && !isCopy) continue;
+      if (/^(?:\/|\.$)/.test(own) && !isCopy) continue;
       if (isFolder || mayName.test(own))
         yield { path: own, at: { start: start + index, end: start + index + all.length }, isFolder };
     }

@@ -170,3 +170,70 @@ test('a client whose image is the default of a variable is named', async () => {
   const named = targets.flatMap(({ undetermined }) => undetermined.map(({ reason }) => reason));
   expect(named.join()).toMatch(/op-node · rpc on 0\.0\.0\.0.*admin API enabled/);
 });
+
+const key = '8a1f9a8f95be41cd7ccb6168179afb4504aefe388d1e14474d32c45c72ce7b7b';
+const keystore = { 'chain/keystore/UTC--a': `{"crypto":{"ciphertext":"${key}"}}` };
+
+test('a command of an image that only prepares a folder is no start', async () => {
+  const init = 'docker run -v $PWD:/d ethereum/client-go:v1.10.1 --datadir /d init /d/genesis.json';
+  const targets = await lint({
+    'setup.sh': `#!/bin/bash\n${init}\ngeth --rpc init genesis.json\n`,
+    'compose.yml': compose(
+      'image: ethereum/client-go:v1.10.1',
+      'command: --datadir /d init /g.json',
+      'volumes: ["./d:/d"]',
+    ),
+  });
+  expect(targets).toEqual([]);
+});
+
+test('the password of an account is high only beside its key', async () => {
+  const start = '#!/bin/sh\ngeth --datadir chain --unlock 0 --password pw.txt\n';
+  const password = { 'start.sh': start, 'pw.txt': 'hunter2\n' };
+  const severities = async (files: Files) =>
+    (await lint(files)).flatMap(({ findings }) =>
+      findings.map(({ severity, subject }) => `${severity} ${subject}`),
+    );
+  expect(await severities(password)).toContain('medium pw.txt');
+  expect(await severities({ ...password, ...keystore })).toContain('high pw.txt');
+});
+
+test('an image that copies the whole folder has the keys in it', async () => {
+  const targets = await lint({
+    Dockerfile:
+      'FROM ethereum/client-go:v1.10.1\nADD . /node\nENTRYPOINT ["geth", "--datadir", "/node/chain"]\n',
+    ...keystore,
+  });
+  expect(told(targets).found).toEqual(['high secret-in-conf chain/keystore/UTC--a']);
+});
+
+test('the secret of ethstats is a secret of the file', async () => {
+  const targets = await lint({ 'run.sh': '#!/bin/sh\ngeth --ethstats node:hunter2@stats.example:3000\n' });
+  expect(told(targets).found).toEqual(['medium secret-in-conf line']);
+});
+
+test('the token of a Secret that no pod names is a secret of the checkout', async () => {
+  const pod = '{ containers: [{ name: g, image: "ethereum/client-go:v1.13.14", args: [--http] }] }';
+  const targets = await lint({
+    'pod.yaml': `apiVersion: v1\nkind: Pod\nmetadata: { name: g }\nspec: ${pod}\n`,
+    'secret.yaml': `apiVersion: v1\nkind: Secret\nmetadata: { name: s }\ndata:\n  jwt: ${btoa(key)}\n`,
+  });
+  expect(told(targets).found).toEqual(['high secret-in-conf secret.yaml: Secret/s: jwt']);
+});
+
+test.each(['--raft --raftport 50400', '--istanbul.blockperiod 5'])('geth %s is quorum', async (flags) => {
+  const targets = await lint({ 'run.sh': `#!/bin/sh\ngeth ${flags} --rpc --rpcaddr 0.0.0.0 --rpcapi eth\n` });
+  expect(targets[0]?.release).toMatchObject({ fork: 'quorum', by: 'settings' });
+  expect(targets[0]?.findings.map(({ rule }) => rule)).not.toContain('unknown-flag');
+});
+
+test('the image of quorum starts it with flags alone', async () => {
+  const targets = await lint({
+    'compose.yml': compose(
+      'image: quorumengineering/quorum:2.6.0',
+      'ports: ["8545:8545"]',
+      'command: --raft --rpc --rpcaddr 0.0.0.0 --rpcapi eth,raft',
+    ),
+  });
+  expect(told(targets).found).toContain('high privileged-module http raft');
+});

@@ -173,7 +173,8 @@ spec:
 `,
   );
   const expected = keys.map(
-    (key) => `high secret-in-conf ${key === 'line' ? key : `secret.yaml: Secret/keys: ${key}`}`,
+    (key) =>
+      `${key === 'password' ? 'medium' : 'high'} secret-in-conf ${key === 'line' ? key : `secret.yaml: Secret/keys: ${key}`}`,
   );
   expect(await findings('.')).toEqual(expected);
 });
@@ -195,19 +196,19 @@ test.each([
     'a variable from a Secret',
     pod(`args: [--nodekeyhex, $(NODEKEY)], env: [{ name: NODEKEY, valueFrom: ${keyRef('secret')} }]`),
     object('Secret', `data: { node: ${base64(ownSecret)}, jwt.hex: ${base64(ownSecret)} }`),
-    ['keys.yaml: Secret/keys: node'],
+    ['high keys.yaml: Secret/keys: jwt.hex', 'high keys.yaml: Secret/keys: node'],
   ],
   [
     'all variables of a Secret',
     pod('envFrom: [{ secretRef: { name: keys } }]'),
     object('Secret', `data: { GETH_NODEKEYHEX: ${base64(ownSecret)}, PASSWORD: ${base64('/run/pw')} }`),
-    ['keys.yaml: Secret/keys: GETH_NODEKEYHEX'],
+    ['high keys.yaml: Secret/keys: GETH_NODEKEYHEX'],
   ],
   [
     'a ConfigMap as a volume',
     pod('volumeMounts: [{ name: k, mountPath: /k }]', '[{ name: k, configMap: { name: keys } }]'),
     object('ConfigMap', `data: { nodekey: "${ownSecret}", password: hunter2, passwords.sh: hunter2 }`),
-    ['keys.yaml: ConfigMap/keys: password', 'line'],
+    ['high line', 'medium keys.yaml: ConfigMap/keys: password'],
   ],
   [
     'a Secret that no variable reads',
@@ -219,7 +220,7 @@ test.each([
   mkdirSync(join(folder, '.github'));
   write('pod.yaml', workload);
   write('keys.yaml', keys);
-  expect(await findings('.')).toEqual(expected.map((one) => `high secret-in-conf ${one}`));
+  expect(await findings('.')).toEqual(expected.map((one) => one.replace(' ', ' secret-in-conf ')));
 });
 
 const lighthouse = (line: string) => `services:
@@ -272,6 +273,6 @@ test.each(['files/password', '../files/password'])(
     );
     const path = isRole ? 'roles/geth/files/password' : 'files/password';
     write(path, 'correct horse\n');
-    expect(await findings('.')).toEqual([`high secret-in-conf ${path}`]);
+    expect(await findings('.')).toEqual([`medium secret-in-conf ${path}`]);
   },
 );

@@ -27,8 +27,9 @@ export function isCommandPlace(text: string, at: number): boolean {
 /** A flag whose value is a program, or the name of a container. */
 const namesProgram = /entrypoint|daemon|exec|startas|command|cmd|program|bin|image|name$|^(?:a|x|c)$/i;
 
-/** Words before a name of a file, user, mount or variant: `find -name geth`, `--user besu`, `RPC_VARIANT=besu`. */
-const namesThing = /(?:\s(?:-name|-u|--user)\s+|_(?:VARIANT|TYPE)=)["']?$|[\s,'"](?:src|dst)=[^\s,]*$/;
+/** Words before a name of a file, user, container, mount or variant: `find -name geth`, `--filter name=besu`, `RPC_VARIANT=besu`. */
+const namesThing =
+  /["'\s](?:--filter|-f)["',\s=]+\w+=[^\s"']*$|(?:\s(?:-name|-u|--user)\s+|_(?:VARIANT|TYPE)=)["']?$|[\s,'"](?:src|dst)=[^\s,]*$/;
 
 /** Whether the word is a name, or the value of a flag as in `--datadir=/data/geth`, and not a program. */
 export function isFlagValue(text: string, at: number): boolean {

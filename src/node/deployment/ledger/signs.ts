@@ -35,7 +35,10 @@ export function signsIn(vocabulary: Vocabulary, path: string, written: string): 
   if (family === 'code')
     return [
       ...codeSigns(vocabulary, text),
-      ...(isConsoleScript(path, text) ? callSigns(text) : []),
+      // Whoever runs it decides on which node an account is unlocked.
+      ...(isConsoleScript(path, text) ? callSigns(text) : []).filter(
+        ({ word }) => !word.startsWith('personal'),
+      ),
       ...(processes.test(path) ? scriptSigns(vocabulary, path, text) : []),
     ];
   const starts = imageSigns(vocabulary, text);

@@ -3,9 +3,14 @@ import { basename, dirname } from 'node:path';
 import { groupBy } from '../../../util/group-by.js';
 import { joinFirst } from '../../../util/words.js';
 import type { Place } from '../../facts/report.js';
-import type { SecretFile } from '../../facts/settings.js';
+import { accountKeys, passwords, type SecretFile } from '../../facts/settings.js';
 import { advise } from '../../fix/proposal/fix.js';
 import type { Draft } from '../rule/rule.js';
+
+/** Whether the key of an account is among the files: its password alone gives nothing away. */
+export function hasAccountKey(files: readonly SecretFile[]): boolean {
+  return files.some(({ holds, isTracked }) => isTracked === true && accountKeys.has(holds));
+}
 
 /** One draft for each folder and place that names its files. */
 export function inCheckout(
@@ -14,6 +19,7 @@ export function inCheckout(
 ): Draft[] {
   return trackedByFolder(files, placeFor).map(({ path, holds, opens, at, others }) => ({
     subject: path,
+    ...(passwords.has(holds) && !hasAccountKey(files) ? { severity: 'medium' as const } : {}),
     at,
     message: `${opens === undefined ? 'a secret' : 'the token'} is in this repository: ${path} contains ${holds}, and everyone who can read the repository can use it${also(others)}.`,
     fix: advise('Replace the secret, and keep it outside the repository, with mode 0600.'),

@@ -1,10 +1,13 @@
 /** The secrets in the lines of a file, and files with secrets. */
 import { oncePer, oncePerKey } from '../../../util/once-per.js';
-import { findRealSecrets, type SecretSpan } from '../../../util/redact.js';
+import { findRealSecrets, type SecretSpan, statisticsSecret } from '../../../util/redact.js';
+import { passwords } from '../../facts/settings.js';
+import type { Severity } from '../../facts/severity.js';
 import { isPrintedKey, secretOfNode } from '../../kinds/secret-names.js';
 
 export interface SecretInLine extends SecretSpan {
   readonly line: number;
+  readonly text: string;
 }
 
 /** Characters of a line that are searched. */
@@ -14,7 +17,7 @@ const longest = 64_000;
 export const secretsIn = oncePer((lines: readonly string[]): readonly SecretInLine[] =>
   lines.flatMap((text, at) => {
     const found = secretsOf(text);
-    return found.length === 0 ? [] : found.map((one) => ({ ...one, line: at + 1 }));
+    return found.length === 0 ? [] : found.map((one) => ({ ...one, line: at + 1, text }));
   }),
 );
 
@@ -33,10 +36,16 @@ const beforeAnother =
 const comment = /^\s*(?:#|\/\/)/;
 
 /**
- * Whether it is a secret of another program than the node, or one in a comment, where nothing shows that it is used.
- * `isUnused`: nothing of the node's start holds it, and its file holds settings of other programs too.
+ * Low for a secret of another program than the node, or one in a comment, where nothing shows that it is used; medium for what
+ * opens little. `isUnused`: nothing of the node's start holds it, and its file holds settings of other programs too. `hasKey`:
+ * the key that a password opens is known.
  */
-export function isOfAnother(text: string, { from, what }: SecretInLine, isUnused: boolean): boolean {
-  if (ofAnother.test(what) || beforeAnother.test(text.slice(0, from)) || comment.test(text)) return true;
-  return isUnused && /^[A-Za-z]\w*$/.test(what) && !secretOfNode.test(what);
+export function secretSeverity(
+  { from, what, text }: SecretInLine,
+  isUnused: boolean,
+  hasKey: boolean,
+): Severity {
+  if (ofAnother.test(what) || beforeAnother.test(text.slice(0, from)) || comment.test(text)) return 'low';
+  if (isUnused && /^[A-Za-z]\w*$/.test(what) && !secretOfNode.test(what)) return 'low';
+  return what === statisticsSecret || (passwords.has(what) && !hasKey) ? 'medium' : 'high';
 }

@@ -4,7 +4,7 @@ import { evidenceBy } from '../evidence.js';
 import type { ReleaseEvidence } from '../kind.js';
 import { compare, versionIn } from '../versions.js';
 import { type Flavour, gethFlavour } from './flavours.js';
-import { baseOfImage } from './forks.js';
+import { baseOf } from './forks.js';
 
 /** The forks keep geth's module path, and many count from v1.0.0 on: a lower number is no evidence that a program is geth. */
 export const build = /^github\.com\/ethereum\/go-ethereum\/cmd\/(geth)$/;
@@ -20,7 +20,7 @@ export function evidenceOf(flavour: Flavour): ReleaseEvidence {
   const named = evidenceBy({
     ofVersion,
     ofImage: (name, tag) =>
-      baseOfImage(flavour, name, tag) ??
+      baseOf(flavour, ({ image }) => image.test(name), tag) ??
       (flavour.image.test(name) && !/^v?0\./.test(tag) ? ofVersion(tag) : null),
     inPath,
     published: entrypoint.image,
@@ -29,6 +29,7 @@ export function evidenceOf(flavour: Flavour): ReleaseEvidence {
   });
   return {
     ...named,
+    ofFlag: (name) => baseOf(flavour, ({ flags = [] }) => flags.some(([own]) => own === name)),
     ofClient: (answer) =>
       flavour.client.test(answer) ? atLeast(named.ofClient(answer), ownNumbersSince) : null,
     ofBuild: (facts) => atLeast(named.ofBuild(facts), ownNumbersSince),

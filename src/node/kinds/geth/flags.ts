@@ -7,8 +7,8 @@ import { type History, historyOf, type Test, taggedReleases } from '../history.j
 import type { Flag, FlagSet } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import { bscFlavour, type Flavour, gethFlavour, opFlavour, type Tag } from './flavours.js';
-import { bscFlags, celoFlags, lackingInBsc, opFlags, quorumFlags } from './fork-flags.js';
-import { environmentOfFork } from './forks.js';
+import { bscFlags, lackingInBsc, opFlags } from './fork-flags.js';
+import { forkNamed } from './forks.js';
 import { formerNames, laterNames } from './names.js';
 
 /** The releases that read GETH_ variables (internal/flags/helpers.go, AutoEnvVars). */
@@ -59,20 +59,15 @@ export const flagsOf: Readonly<Record<Flavour['id'], History<Form, Tag>>> = {
   'op-geth': historyOfFork(opFlavour, opFlags),
 };
 
-/** The flags of forks that are not known by their releases. */
-const ofForks: Readonly<Record<string, readonly FlagRow<never>[]>> = {
-  quorum: quorumFlags,
-  'celo-blockchain': celoFlags,
-};
-
 /**
  * The flags of one release of a flavour. A former name is an alias in the releases that have the newer one too. `fork`: one
  * that descends from it, and has variables of its own.
  */
-export function flagsAt({ id, releases }: Flavour, release: string, fork: string): FlagSet {
-  const forks = environmentOfFork(id, fork);
+export function flagsAt(flavour: Flavour, release: string, fork: string): FlagSet {
+  const { id, releases } = flavour;
+  const { environment: variables = {}, flags = [] } = forkNamed(flavour, fork);
   const reads = releases.holds(release, readsEnvironment);
-  const own = (ofForks[fork] ?? []).map((row): Flag => flagForm(row, variablesOf));
+  const own = flags.map((row): Flag => flagForm(row, variablesOf));
   const names = new Map([...own, ...flagsOf[id].at(release)].map((row) => [row.name, row]));
   const current = [...names.values()].filter(({ name }) => !names.has(laterNames.get(name) ?? ''));
   return flagSet(
@@ -80,7 +75,7 @@ export function flagsAt({ id, releases }: Flavour, release: string, fork: string
     current.map((flag) => {
       const former = formerNames[flag.name] ?? '';
       const aliases = names.has(former) ? [...flag.aliases, former] : flag.aliases;
-      const environment = [forks[flag.name] ?? [], reads ? flag.environment : []].flat();
+      const environment = [variables[flag.name] ?? [], reads ? flag.environment : []].flat();
       return { ...flag, aliases, environment };
     }),
   );

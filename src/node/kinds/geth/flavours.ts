@@ -75,9 +75,9 @@ export const gethFlavour: Flavour = {
   id: 'geth',
   programs: ['geth', 'geth_linux'],
   releases: taggedReleases('geth', tags),
-  image: /(?:^|[/_-])(?:client-go|go-ethereum|l2geth)(?![\w-])|(?:^|\/)geth(?![\w-])/,
+  image: /(?:^|[/_-])(?:client-go|go-ethereum|l2geth)(?![\w-])|(?:^|\/)geth(?![\w-])|(?:quorumengineering|consensys)\/quorum(?![\w-])/,
   // l2geth/Dockerfile of Optimism and Mantle; that of Metis starts a script, which passes the words on.
-  entrypoint: { image: /(?:^|\/)ethereum\/client-go(?![\w-])(?!:alltools-)|(?:^|\/)\w+\/l2geth(?![\w-])/, words: [] },
+  entrypoint: { image: /(?:^|\/)ethereum\/client-go(?![\w-])(?!:alltools-)|(?:^|\/)\w+\/l2geth(?![\w-])|(?:quorumengineering|consensys)\/quorum(?![\w-])/, words: [] },
   // bsc answers with its own numbers: Geth/v1.7.8.
   client: /^Geth\/(?!.*v1\.10\d{4}\.)/,
   inPath: new RegExp(`${inRepository('ethereum/go-ethereum')}|(?:^|[/\\s"'=])geth-(?:alltools-)?(?:linux|darwin|windows)-\\w+-(\\d+\\.\\d+\\.\\d+)(?=[-.\\w]|$)|^(?:ethereum|geth)=(\\d+\\.\\d+\\.\\d+)\\+build`),

@@ -1,7 +1,9 @@
 /** Forks of which kaiactl knows only the release that they descend from: params/version.go and logs of their repositories. */
 import type { ReleaseRange } from '../../facts/release.js';
+import type { FlagRow } from '../flags.js';
 import { compare } from '../versions.js';
 import type { Flavour, Tag } from './flavours.js';
+import { celoFlags, quorumFlags } from './fork-flags.js';
 
 interface Fork {
   readonly name: string;
@@ -10,6 +12,8 @@ interface Fork {
   readonly bases: readonly (readonly [version: string, base: Tag])[];
   /** Flag → the variable that it reads for it, which geth of that time does not. Absent: none is known. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Flags of its own. */
+  readonly flags?: readonly FlagRow<never>[];
 }
 
 /** l2geth/cmd/utils/flags.go in releases 0.2.1 to 0.5.33 of Optimism, and in those of Metis and Mantle. */
@@ -28,11 +32,12 @@ const l2gethEnvironment: Readonly<Record<string, string>> = {
 const forks: Readonly<Record<string, readonly Fork[]>> = {
   geth: [
     { name: 'l2geth', image: /(?:^|[/_-])l2geth$/, bases: [['v0.0.0', 'v1.9.10']], environment: l2gethEnvironment },
-    { name: 'celo-blockchain', image: /(?:^|\/)celo-org\/(?:geth|celo-node)$/,
-      bases: [['v1.1.0', 'v1.9.10'], ['v1.4.0', 'v1.9.19'], ['v1.5.0', 'v1.9.25'], ['v1.6.0', 'v1.10.9']] },
     { name: 'quorum', image: /(?:^|\/)(?:quorumengineering|consensys)\/quorum$|(?:^|\/)quorum$/,
       bases: [['v2.0.0', 'v1.7.2'], ['v2.2.0', 'v1.8.12'], ['v2.2.2', 'v1.8.18'], ['v2.6.0', 'v1.9.7'],
-        ['v21.4.0', 'v1.9.20'], ['v22.1.0', 'v1.10.3']] },
+        ['v21.4.0', 'v1.9.20'], ['v22.1.0', 'v1.10.3']], flags: quorumFlags },
+    { name: 'celo-blockchain', image: /(?:^|\/)celo-org\/(?:geth|celo-node)$/,
+      bases: [['v1.1.0', 'v1.9.10'], ['v1.4.0', 'v1.9.19'], ['v1.5.0', 'v1.9.25'], ['v1.6.0', 'v1.10.9']],
+      flags: celoFlags },
   ],
   'op-geth': [
     { name: 'op-bnb', image: /(?:^|\/)bnb-chain\/op-geth$/, bases: [] },
@@ -42,9 +47,9 @@ const forks: Readonly<Record<string, readonly Fork[]>> = {
   ],
 };
 
-/** Flag → variable, of a fork by its name; empty if none is known. */
-export function environmentOfFork(id: Flavour['id'], name: string): Readonly<Record<string, string>> {
-  return forks[id]?.find((fork) => fork.name === name)?.environment ?? {};
+/** The variables and the flags of a fork by its name; empty if none is known. */
+export function forkNamed({ id }: Flavour, name: string): Pick<Fork, 'environment' | 'flags'> {
+  return forks[id]?.find((fork) => fork.name === name) ?? {};
 }
 
 /** The flag that a fork takes from a variable, where the node may be that fork under another name; null if it is none. */
@@ -62,13 +67,13 @@ export function forkReading(
   return null;
 }
 
-/** The releases that a fork of this image descends from; null if the image is of no such fork. */
-export function baseOfImage(
+/** The releases that the first such fork descends from; null if there is none. */
+export function baseOf(
   { id: product, releases }: Flavour,
-  name: string,
-  tag: string,
+  isMeant: (fork: Fork) => boolean,
+  tag = '',
 ): ReleaseRange | null {
-  const fork = forks[product]?.find(({ image }) => image.test(name));
+  const fork = forks[product]?.find(isMeant);
   if (fork === undefined) return null;
   if (fork.bases.length === 0) return { ...releases.whole, fork: fork.name };
   const [, major, minor = '0', patch = '0'] = /^v?(\d{1,4})(?:\.(\d{1,4}))?(?:\.(\d{1,4}))?/.exec(tag) ?? [];

@@ -41,7 +41,7 @@ const secrets: readonly Secret[] = [
 export function kindsOf(flavour: Flavour): Kind {
   const { releases, id, label, programs, image, entrypoint } = flavour;
   const newest = (name: string) => flagOf(flavour, name);
-  const starts = startsUnless(commands, words, newest);
+  const starts = startsUnless(commands, words, (name) => newest(name) ?? flagOf(gethFlavour, name));
   return defineKind<Tag>({
     ...words,
     id,

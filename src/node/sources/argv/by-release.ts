@@ -67,7 +67,8 @@ export function byRelease<K extends Kind, C extends Conf>(
   read: (kind: K, release: ReleaseFound) => C,
 ): C {
   const last = read(kind.at(found.until, found.fork), found);
-  if (isOutvoted(kind, found, last)) return byRelease(kind, outvoted(kind, found), read);
+  const other = outvoting(kind, found, last);
+  if (other !== null) return byRelease(kind, other, read);
   if (found.since === found.until) return last;
   const names = namesIn(kind, last);
   const uses = usesOf(kind, last, names);
@@ -105,17 +106,18 @@ export function byRelease<K extends Kind, C extends Conf>(
   };
 }
 
-/** Whether flags came with releases after those of a fork that a name says: they outvote the name. */
-function isOutvoted(kind: Kind, { fork, until }: ReleaseFound, { settings: { problems } }: Conf): boolean {
-  const later = problems.filter(({ kind: problem, flags: [flag = ''] }) => {
-    const since = problem === 'unknown-flag' ? kind.flags.period(flag)?.since : undefined;
-    return since !== undefined && isBefore(kind, until, since);
-  });
-  return fork !== undefined && later.length > 1;
-}
-
-function outvoted(kind: KindReleases, { fork }: ReleaseFound): ReleaseFound {
-  return { ...anyRelease(kind), ...(fork === undefined ? {} : { unlike: fork }) };
+/** What flags say of the release: they outvote a name if they came after the releases of its fork, or if only a fork has them. */
+function outvoting(kind: Kind, { fork, unlike, value, until }: ReleaseFound, { settings }: Conf) {
+  const unknown = settings.problems.filter((problem) => problem.kind === 'unknown-flag');
+  const names = unknown.map(({ flags: [name = ''] }) => name);
+  if (fork !== undefined) {
+    const periods = names.flatMap((name) => kind.flags.period(name)?.since ?? []);
+    const later = periods.filter((since) => isBefore(kind, until, since));
+    return later.length > 1 ? { ...anyRelease(kind), unlike: fork } : null;
+  }
+  if (unlike !== undefined || value !== null) return null;
+  const [own] = names.flatMap((name) => kind.evidence.ofFlag(name) ?? []);
+  return own === undefined ? null : { ...own, by: 'settings' as const };
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { FileRole, SecretFile } from '../../facts/settings.js';
 import type { Scope } from '../launch/files.js';
 import { isKnown, type Placed } from '../text/placed.js';
-import { secretIn } from '../text/secret-content.js';
+import { opensEngine, secretIn } from '../text/secret-content.js';
 import { type Entry, type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
 import type { KubernetesObject, Pod } from './objects.js';
@@ -137,6 +137,7 @@ export function secretsOf(container: Tree, pod: Pod, cluster: Cluster, files: Sc
   for (const { kind, object: name, key: wanted, variable = '' } of [
     ...volumes.flatMap((one): Reference[] => sourcesOf(one)),
     ...variableSourcesOf(container),
+    ...tokensOf(cluster),
   ]) {
     const [object] = name === '' ? [] : cluster.named(kind, name, pod.of);
     for (const [key, { text, entry }] of object === undefined ? [] : dataIn(object)) {
@@ -150,6 +151,14 @@ export function secretsOf(container: Tree, pod: Pod, cluster: Cluster, files: Sc
     }
   }
   return [...found.values()];
+}
+
+/** The tokens of the engine API, also those that no pod names: an operator or a chart may hand them to the node. */
+function tokensOf(cluster: Cluster): Reference[] {
+  return cluster.ofKind('Secret').flatMap((object) => {
+    const keys = [...dataIn(object).keys()].filter(opensEngine);
+    return keys.map((key) => ({ kind: 'Secret' as const, object: object.name, key }));
+  });
 }
 
 /** The names of the ConfigMaps and Secrets that a pod has as volumes. */

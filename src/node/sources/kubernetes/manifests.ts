@@ -1,13 +1,9 @@
-/**
- * Reads Kubernetes manifests: one launch for each container that starts a node and for each conf in a ConfigMap. OpenShift
- * replaces the image of a container with one of an ImageStream when that changes.
- */
+/** Reads Kubernetes manifests: one launch for each container that starts a node and for each conf in a ConfigMap. */
 
 import { basename } from 'node:path';
 import type { MissingFile } from '../../facts/settings.js';
 import { readerOfConf } from '../../kinds/find.js';
 import { startWords } from '../image/recipe.js';
-import type { Scope } from '../launch/files.js';
 import { type Context, type Launch, type Launches, loneLaunch } from '../launch/launch.js';
 import { builtElsewhere } from '../script/built-image.js';
 import { conditionKey } from '../script/follow.js';
@@ -16,7 +12,7 @@ import type { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { showText } from '../text/unknown.js';
-import { type Tree, textAt } from '../yaml/tree.js';
+import type { Tree } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { mountedFile, secretsOf, volumesOf } from './data.js';
 import { environmentOf, expandReferences } from './environment.js';
@@ -177,7 +173,7 @@ function launchesOfContainer(
   for (const { file, role } of cluster.inputs) own.use(file, role);
   for (const gap of cluster.gaps) own.miss(gap);
   const environment = environmentOf(container, pod, cluster, own);
-  const image = imageOf(container, pod, cluster, own);
+  const image = container.get('image')?.text ?? null;
   const recipe = builtElsewhere(image, { files: own, steps });
   const given = (key: string) => {
     const list = wordsIn(container.get(key));
@@ -243,47 +239,4 @@ function loneConfs(
         at: entry.key.span(),
       }),
     );
-}
-
-/** The image of the ImageStream that triggers a rollout, else the one that the container names. */
-function imageOf(container: Tree, pod: Pod, cluster: Cluster, files: Scope): Placed | null {
-  const name = textAt(container, 'name');
-  const [stream = '', tag = 'latest'] = (triggerOf(name, pod.of.root) ?? '').split(':');
-  const streams = stream === '' ? [] : cluster.named('ImageStream', stream, pod.of);
-  for (const { root, file } of streams) {
-    const found = root.path('spec', 'tags')?.items.find((one) => textAt(one, 'name') === tag);
-    const image = found?.path('from', 'name')?.text;
-    if (found === undefined || image == null || textAt(found, 'from', 'kind') !== 'DockerImage') continue;
-    if (file.file !== pod.of.file.file) files.use(file, 'selected');
-    return image;
-  }
-  return container.get('image')?.text ?? null;
-}
-
-/** `name:tag`, of a trigger of a DeploymentConfig or the annotation of a workload; null if no trigger replaces the image. */
-function triggerOf(container: string, root: Tree): string | null {
-  for (const one of root.path('spec', 'triggers')?.items ?? []) {
-    const names = one.path('imageChangeParams', 'containerNames')?.items ?? [];
-    if (names.some(({ text }) => text?.text === container))
-      return textAt(one, 'imageChangeParams', 'from', 'name');
-  }
-  const annotation = textAt(root, 'metadata', 'annotations', 'image.openshift.io/triggers');
-  return (
-    annotated(annotation).find(({ fieldPath }) => fieldPath?.includes(`"${container}"`))?.from?.name ?? null
-  );
-}
-
-interface Trigger {
-  readonly from?: { readonly name?: string };
-  readonly fieldPath?: string;
-}
-
-/** The triggers of an annotation, in JSON. */
-function annotated(text: string): Trigger[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : [];
-  } catch {
-    return [];
-  }
 }

@@ -37,7 +37,7 @@ export interface Objects {
 
 /** Objects that nodes may refer to. */
 const related =
-  /\bkind["']?\s*:\s*["']?(?:Service|\w*Ingress\w*|\w*Route\w*|\w*Proxy|Virtual\w+|Middleware\w*|ConfigMap|Secret|ImageStream|\w*(?:Policy|Authentication)|Kong\w+|Mapping|\w*Gateway|\w*List)\b/i;
+  /\bkind["']?\s*:\s*["']?(?:Service|\w*Ingress\w*|\w*Route\w*|\w*Proxy|Virtual\w+|Middleware\w*|ConfigMap|Secret|\w*(?:Policy|Authentication)|Kong\w+|Mapping|\w*Gateway|\w*List)\b/i;
 
 /**
  * Reads the documents that may be about a node; a large file has many others, which are not parsed. The documents that

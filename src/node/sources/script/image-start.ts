@@ -16,6 +16,7 @@ export function tellUnfollowed(command: Command, unread: readonly string[]): voi
   const [first] = words;
   const tell = (reason: string) => files.unfollowed({ name, at: (first ?? image).span(), reason });
   const ofNode = kinds.filter(({ signs }) => signs.image.test(image.text));
+  if (ofNode.some((kind) => runsItself(kind, image.text, words))) return;
   const mayStart = ofNode.some(
     (kind) =>
       isGiven(kind, image.text, words) || (hasPort(kind, command) && !runsItself(kind, image.text, words)),

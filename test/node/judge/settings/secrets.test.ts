@@ -1,9 +1,9 @@
 /** Secrets of the node, and those of other programs beside it. */
 import { expect, test } from 'vitest';
-import { isOfAnother, secretsIn } from '../../../../src/node/judge/settings/secrets.js';
+import { secretSeverity, secretsIn } from '../../../../src/node/judge/settings/secrets.js';
 
-const isAnother = (line: string, isUnused = true) =>
-  secretsIn([line]).map((secret) => isOfAnother(line, secret, isUnused));
+const severities = (line: string, isUnused = true) =>
+  secretsIn([line]).map((secret) => secretSeverity(secret, isUnused, true));
 
 test.each([
   'WS_SECRET=hunter2xyz',
@@ -11,7 +11,7 @@ test.each([
   '# GETH_PASSWORD=hunter2xyz',
   'DATABASE_URL=postgres://user:hunter2xyz@db/x',
 ])('%s is a secret of another program', (line) => {
-  expect(isAnother(line)).toContain(true);
+  expect(severities(line)).toContain('low');
 });
 
 test.each([
@@ -20,9 +20,17 @@ test.each([
   'WALLET_PASSWORD=hunter2xyz',
   'JWT_SECRET=hunter2xyz',
 ])('%s may be a secret of the node', (line) => {
-  expect(isAnother(line)).toEqual([false]);
+  expect(severities(line)).toEqual(['high']);
 });
 
 test('a secret that the start of the node holds is one of the node, whatever its name', () => {
-  expect(isAnother('WS_SECRET=hunter2xyz', false)).toEqual([false]);
+  expect(severities('WS_SECRET=hunter2xyz', false)).toEqual(['high']);
+});
+
+test('a password without its key, and the secret of ethstats, open little', () => {
+  const line = `personal.unlockAccount(a, 'hunter2xyz')`;
+  const password = (hasKey: boolean) =>
+    secretsIn([line]).map((secret) => secretSeverity(secret, false, hasKey));
+  expect([password(true), password(false)]).toEqual([['high'], ['medium']]);
+  expect(severities('geth --ethstats node:hunter2xyz@stats.example')).toEqual(['medium']);
 });

@@ -1,8 +1,9 @@
 /** Images that are published for a node, or for another client, in the place of an image. */
+import { posix } from 'node:path';
 import type { Kind } from '../../../kinds/kind.js';
 import { otherOfImage, otherOfProgram } from '../../../kinds/others.js';
 import type { Range } from '../../../sources/text/line-index.js';
-import { blockAt, statementAt, wordsIn } from '../blocks.js';
+import { blockAt, commandIn, statementAt, valueAt, wordsIn } from '../blocks.js';
 import type { Vocabulary } from '../vocabulary.js';
 import { otherSign } from './other-start.js';
 import { matchesIn, type Sign, signAt } from './sign.js';
@@ -19,7 +20,9 @@ export function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     if (client !== null) return otherSign(text, sign, client, within);
     const kind = words().find((one) => startsNode(one.kind, name))?.kind;
     if (kind === undefined) return [];
-    const tool = toolIn(kind, text.slice(within.start, within.end));
+    const commands = commandsIn(text, within);
+    if (isIdle(kind, commands)) return [];
+    const tool = toolIn(kind, commands);
     const started = tool === null ? null : otherOfProgram(tool, own);
     if (started !== null) return otherSign(text, sign, started, within);
     return tool === null ? [{ ...sign, kind }] : [];
@@ -50,10 +53,21 @@ function startsNode({ evidence, signs }: Kind, name: string): boolean {
   return evidence.ofImage(name) !== null || signs.entrypoint?.image.test(name) === true;
 }
 
-/** The program of the image that is no node, where the container's command runs one. */
-function toolIn({ signs: { tools = [] } }: Kind, block: string): string | null {
-  const commands = block.matchAll(
-    /(?:(?:^|[\s{,])["']?(?:command|entrypoint)["']?[ \t]*[:=]|--entrypoint[ =])[ \t]*(?:\[|\r?\n[ \t]*- )?[ \t]*["']?(?:[\w.-]*\/)*([\w-]+)/g,
-  );
-  return [...commands].map(([, name = '']) => name).find((name) => tools.includes(name)) ?? null;
+/** What precedes the command of a container. */
+const given = /(?:^|[\s{,])["']?(?:command|args|entrypoint)["']?[ \t]*[:=]|--entrypoint[ =]/g;
+
+function commandsIn(text: string, { start, end }: Range): string[][] {
+  const keys = [...text.slice(start, end).matchAll(given)];
+  return keys.map(({ 0: { length }, index }) => commandIn(valueAt(text, start + index + length)));
+}
+
+/** Whether the commands are one of the node that starts none, such as `init`: behind a flag, only its own is one. */
+function isIdle({ programs, startsNode }: Kind, commands: readonly string[][]): boolean {
+  const words = commands.flat().filter((word, at) => at > 0 || !programs.includes(posix.basename(word)));
+  return !startsNode(['--datadir=.', ...words]);
+}
+
+/** The program of the image that is no node, where a command runs one. */
+function toolIn({ signs: { tools = [] } }: Kind, commands: readonly string[][]): string | null {
+  return commands.map(([name = '']) => posix.basename(name)).find((name) => tools.includes(name)) ?? null;
 }
