@@ -3,12 +3,12 @@
  * its target. Suppressed critical findings are `info`; other suppressed findings are omitted.
  */
 import { shortHash } from '../../util/hash.js';
-import type { Place, TargetReport } from '../facts/report.js';
+import type { TargetReport } from '../facts/report.js';
 import { forSeverities } from '../facts/severity.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
 import { itemsOf, jsonPieces } from './json.js';
-import { acceptedCriticals, pathOf, sourceName } from './listing.js';
+import { type Problem, pathOf, problemsOf, sourceName } from './listing.js';
 
 /** https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */
 interface Issue {
@@ -19,41 +19,24 @@ interface Issue {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
 }
 
-const levels = forSeverities<Issue['severity']>('blocker', 'critical', 'major', 'minor', 'info');
+const levels: Readonly<Record<Problem['kind'], Issue['severity']>> = {
+  ...forSeverities<Issue['severity']>('blocker', 'critical', 'major', 'minor', 'info'),
+  accepted: 'info',
+  undetermined: 'major',
+};
 
-export const gitlab: Render = ({ targets }) => jsonPieces(itemsOf(targets, issuesOf));
+export const gitlab: Render = ({ targets }) =>
+  jsonPieces(itemsOf(targets, (target) => problemsOf(target).map((one) => issueOf(target, one))));
 
 /** Fingerprints include the target: targets may share a file, and GitLab drops repeated fingerprints. */
-function issuesOf(target: TargetReport): Issue[] {
-  const open = target.findings.filter(({ suppressed }) => suppressed === null);
-  return [
-    ...open.map(({ at, rule, severity, message, fix, fingerprint }) =>
-      issue(target, at, rule, levels[severity], `${message} Fix: ${fix}`, [fingerprint]),
-    ),
-    ...acceptedCriticals(target).map(({ at, rule, message, fingerprint }) =>
-      issue(target, at, rule, 'info', `suppressed critical: ${message}`, [fingerprint]),
-    ),
-    ...target.undetermined.map(({ at, rule, reason }, index) =>
-      issue(target, at, rule, 'major', `undetermined: ${reason}`, ['undetermined', rule, String(index)]),
-    ),
-  ];
-}
-
-function issue(
-  target: TargetReport,
-  at: Place | undefined,
-  rule: string,
-  severity: Issue['severity'],
-  text: string,
-  identity: readonly string[],
-): Issue {
+function issueOf(target: TargetReport, { kind, rule, at, text, finding }: Problem): Issue {
   const { file, line: begin } =
     at === undefined || 'endpoint' in at ? { file: sourceName(target), line: 1 } : at;
   return {
     description: line(text),
     check_name: line(rule),
-    fingerprint: shortHash(target.name, ...identity),
-    severity,
+    fingerprint: shortHash(target.name, finding?.fingerprint ?? `${rule} ${text}`),
+    severity: levels[kind],
     location: { path: pathOf(file), lines: { begin } },
   };
 }

@@ -92,6 +92,31 @@ export function acceptedCriticals({ findings }: TargetReport): Finding[] {
   return findings.filter(({ severity, suppressed }) => severity === 'critical' && suppressed !== null);
 }
 
+/** A line of a format of problems: a finding, a critical one that was accepted, or what was not seen. */
+export interface Problem {
+  readonly kind: Severity | 'accepted' | 'undetermined';
+  readonly rule: string;
+  readonly at: Place | undefined;
+  readonly text: string;
+  readonly finding?: Finding;
+  readonly code?: Undetermined['code'];
+}
+
+/** Notes for accepted critical findings, so that no file looks clean, and a warning for each check that is undetermined. */
+export function problemsOf({ findings, undetermined }: TargetReport): Problem[] {
+  const found = findings.flatMap((finding): Problem[] => {
+    const { rule, at, severity, message, fix, suppressed } = finding;
+    if (suppressed === null) return [{ kind: severity, rule, at, text: `${message} Fix: ${fix}`, finding }];
+    const text = `suppressed critical: ${message} Reason: ${suppressed.reason}`;
+    return severity === 'critical' ? [{ kind: 'accepted', rule, at, text, finding }] : [];
+  });
+  const open = undetermined.map((one): Problem => {
+    const { rule, at, code } = one;
+    return { kind: 'undetermined', rule, at, code, text: `undetermined: ${placelessReason(one)}` };
+  });
+  return [...found, ...open];
+}
+
 /** A target's verdict in words: `fail, 1 critical suppressed`. */
 export function standing(target: TargetReport): string {
   return [target.verdict, ...asides(target)].join(', ');

@@ -3,65 +3,44 @@
  * applies with a click. An undetermined check is a warning. Suppressed critical findings are informational; other suppressed
  * findings are omitted.
  */
-import type { Finding, Place, ReportStream, TargetReport } from '../facts/report.js';
-import { forSeverities, type Severity } from '../facts/severity.js';
+import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
+import { forSeverities } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
 import { itemsOf, jsonPieces } from './json.js';
-import { acceptedCriticals, pathOf, placelessReason, sourceName } from './listing.js';
+import { type Problem, pathOf, problemsOf, sourceName } from './listing.js';
 
 /** https://github.com/reviewdog/reviewdog/blob/v0.20.3/proto/rdf/reviewdog.proto; columns count bytes of UTF-8. */
-const levels = forSeverities('ERROR', 'ERROR', 'WARNING', 'INFO', 'INFO');
-type Level = (typeof levels)[Severity];
+const levels = {
+  ...forSeverities('ERROR', 'ERROR', 'WARNING', 'INFO', 'INFO'),
+  accepted: 'INFO',
+  undetermined: 'WARNING',
+};
 
 export const rdjson: Render = (report) =>
   jsonPieces({
-    source: {
-      name: report.tool.name,
-      ...(report.tool.homepage === undefined ? {} : { url: report.tool.homepage }),
-    },
-    diagnostics: itemsOf(report.targets, (target) => diagnosticsOf(target, report)),
+    source: { name: report.tool.name, url: report.tool.homepage },
+    diagnostics: itemsOf(report.targets, (target) =>
+      problemsOf(target).map((one) => diagnosticOf(target, one, report)),
+    ),
   });
 
-function diagnosticsOf(target: TargetReport, { rules }: ReportStream) {
-  const diagnostic = (
-    rule: string,
-    severity: Level,
-    text: string,
-    at?: Place,
-    source: string | null = null,
-  ) => ({
+function diagnosticOf(
+  target: TargetReport,
+  { kind, rule, at, text, finding }: Problem,
+  { rules }: ReportStream,
+) {
+  return {
     message: line(text),
     location:
       at === undefined || 'endpoint' in at
         ? { path: pathOf(sourceName(target)) }
-        : { path: pathOf(at.file), range: rangeOf(at, source) },
-    severity,
-    code: { value: line(rule), ...urlOf(rules.find(({ id }) => id === rule)?.page) },
-  });
-  return [
-    ...target.findings
-      .filter(({ suppressed }) => suppressed === null)
-      .map((finding) => {
-        const { at, rule, severity, message, fix, source } = finding;
-        const suggestions = suggestionsOf(finding);
-        return {
-          ...diagnostic(rule, levels[severity], `${message} Fix: ${fix}`, at, source),
-          ...(suggestions.length === 0 ? {} : { suggestions }),
-        };
-      }),
-    ...acceptedCriticals(target).map(({ at, rule, message, source }) =>
-      diagnostic(rule, 'INFO', `suppressed critical: ${message}`, at, source),
-    ),
-    ...target.undetermined.map(({ at, rule, reason }) =>
-      diagnostic(rule, 'WARNING', `undetermined: ${placelessReason({ at, reason })}`, at),
-    ),
-  ];
-}
-
-function urlOf(page: string | undefined) {
-  return page === undefined ? {} : { url: page };
+        : { path: pathOf(at.file), range: rangeOf(at, finding?.source) },
+    severity: levels[kind],
+    code: { value: line(rule), url: rules.find(({ id }) => id === rule)?.page },
+    suggestions: finding?.suppressed === null ? suggestionsOf(finding) : undefined,
+  };
 }
 
 /**
@@ -70,8 +49,8 @@ function urlOf(page: string | undefined) {
  */
 function suggestionsOf({ at, edits = [], safety = null }: Finding) {
   const [edit, ...others] = edits;
-  if (safety !== 'safe' || edit === undefined || others.length > 0) return [];
-  if ('endpoint' in at || at.file !== edit.file || edit.source?.includes('****') === true) return [];
+  if (safety !== 'safe' || edit === undefined || others.length > 0) return undefined;
+  if ('endpoint' in at || at.file !== edit.file || edit.source?.includes('****') === true) return undefined;
   return [{ range: rangeOf(edit, edit.source), text: edit.text }];
 }
 

@@ -36,7 +36,7 @@ function log(report: ReportStream) {
           driver: {
             name: report.tool.name,
             semanticVersion: report.tool.version,
-            ...(report.tool.homepage === undefined ? {} : { informationUri: report.tool.homepage }),
+            informationUri: report.tool.homepage,
             rules: report.rules.map(descriptor),
           },
         },
@@ -60,7 +60,7 @@ function descriptor({ id, severity, title, why, fix, page }: RuleInfo) {
       text: line(`${why} ${fix}`),
       markdown: `${markdown(why)}\n\n**Fix.** ${markdown(fix)}\n\n\`kaiactl node explain ${id}\` shows examples.`,
     },
-    ...(page === undefined ? {} : { helpUri: page }),
+    helpUri: page,
     defaultConfiguration: { level: levels[severity] },
     properties: { 'security-severity': scores[severity], tags: ['security'] },
   };
@@ -76,9 +76,9 @@ function invocation(report: ReportStream, index: ReadonlyMap<string, number>) {
     toolExecutionNotifications: itemsOf(report.targets, (target) =>
       target.undetermined.map(({ rule, reason, defect, code, at }) => ({
         level: defect === true || code === 'unreadable' ? 'error' : 'warning',
-        ...(at === undefined ? {} : { locations: [location(at, target)] }),
+        locations: at === undefined ? undefined : [location(at, target)],
         message: { text: line(`${target.name}: ${placelessReason({ at, reason })}`) },
-        associatedRule: { id: rule, ...(index.has(rule) ? { index: index.get(rule) } : {}) },
+        associatedRule: { id: rule, index: index.get(rule) },
       })),
     ),
   };
@@ -86,38 +86,27 @@ function invocation(report: ReportStream, index: ReadonlyMap<string, number>) {
 
 function result(target: TargetReport, finding: Finding, index: ReadonlyMap<string, number>) {
   const { rule, severity, message, fix, related, suppressed } = finding;
-  const fixes = fixesOf(finding);
   return {
     ruleId: rule,
-    ...(index.has(rule) ? { ruleIndex: index.get(rule) } : {}),
+    ruleIndex: index.get(rule),
     kind: 'fail',
     level: levels[severity],
     message: { text: line(`${message} Fix: ${fix}`) },
     locations: [location(finding.at, target)],
-    ...(related.length === 0
-      ? {}
-      : {
-          relatedLocations: related.map(({ at, note }) => ({
-            ...location(at, target),
-            message: { text: line(note) },
-          })),
-        }),
+    relatedLocations: some(
+      related.map(({ at, note }) => ({ ...location(at, target), message: { text: line(note) } })),
+    ),
     partialFingerprints: {
       'kaiactl/v1': finding.fingerprint,
       // The name by which GitHub follows an alert from one upload to the next.
       primaryLocationLineHash: `${finding.fingerprint}:1`,
     },
-    suppressions:
-      suppressed === null
-        ? []
-        : [
-            {
-              kind: suppressed.baseline === true ? 'external' : 'inSource',
-              status: 'accepted',
-              justification: line(suppressed.reason),
-            },
-          ],
-    ...(fixes.length === 0 ? {} : { fixes }),
+    suppressions: [suppressed ?? []].flat().map(({ baseline, reason }) => ({
+      kind: baseline === true ? 'external' : 'inSource',
+      status: 'accepted',
+      justification: line(reason),
+    })),
+    fixes: some(fixesOf(finding)),
     properties: {
       'security-severity': scores[severity],
       severity,
@@ -125,6 +114,11 @@ function result(target: TargetReport, finding: Finding, index: ReadonlyMap<strin
       target: line(target.name),
     },
   };
+}
+
+/** An empty list is left out. */
+function some<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
 }
 
 /** The fix and its alternatives, if they have edits. */
