@@ -47,11 +47,13 @@ export function reporting<A extends unknown[], O extends OptionValues>(command: 
     .option('--allow-blind', 'exit with 0 if facts could not be seen', false);
 }
 
-/** Adds --format and --report. */
+/** Adds --format and --report. The choices serve help and completion: the command checks the name and suggests the nearest. */
 export function outputs<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  const formatOption = new Option('--format <name>', 'output format on stdout').default('text');
+  formatOption.argChoices = Object.keys(formats);
   return command
     .optionsGroup(headings.output)
-    .addOption(reportFormat())
+    .addOption(formatOption)
     .addOption(repeatable('--report <format=file>', 'also write the report to a file (repeatable)'));
 }
 
@@ -62,21 +64,18 @@ export function counting<A extends unknown[], O extends OptionValues>(command: C
 
 /** Adds policy, baseline, and which findings are shown. */
 export function selection<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return gates(command.optionsGroup(headings.gates))
-    .option('--policy <name>', 'limit what nodes may offer: a built-in policy or a file')
-    .option('--baseline <file>', 'suppress the findings that this file lists')
-    .option('--only-new', 'hide the findings of the baseline, except critical ones', false);
-}
-
-function gates<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
+    .optionsGroup(headings.gates)
     .addOption(new Option('--min-severity <severity>', 'hide findings below this').choices(severities))
     .addOption(repeatable('--only <rules>', 'run only these rules, comma-separated (repeatable)'))
     .addOption(repeatable('--ignore <rules>', 'skip these rules, comma-separated (repeatable)'))
     .addOption(repeatable('--severity <rule=severity>', 'override the severity of a rule (repeatable)'))
     .addOption(
       repeatable('--acknowledge <rule(subject)>', 'accept an open question of the files (repeatable)'),
-    );
+    )
+    .option('--policy <name>', 'limit what nodes may offer: a built-in policy or a file')
+    .option('--baseline <file>', 'suppress the findings that this file lists')
+    .option('--only-new', 'hide the findings of the baseline, except critical ones', false);
 }
 
 export function failOn() {
@@ -84,13 +83,6 @@ export function failOn() {
     .choices([...severities, 'none'])
     .default('high')
     .helpGroup(headings.gates);
-}
-
-/** --format. Its choices serve help and completion; the command checks the name and suggests the nearest. */
-function reportFormat() {
-  const option = new Option('--format <name>', 'output format on stdout').default('text');
-  option.argChoices = Object.keys(formats);
-  return option;
 }
 
 export type ReportingOptions = Declared<typeof reporting<[], NoOptions>>;

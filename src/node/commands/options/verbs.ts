@@ -13,49 +13,25 @@ function fleet<A extends unknown[], O extends OptionValues>(command: Command<A, 
     .option('--targets-from <file>', `read targets from a file, one per line${stdin}`);
 }
 
-/** Adds targets and saved facts. */
-function audited<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return fleet(command, ' (-: stdin)')
-    .option('--shard <k/n>', 'audit one part of the targets, such as 3/10; report merge joins the parts')
-    .option('--simulate', 'audit a simulated node of each conf instead of the real node', false)
-    .option('--facts <file>', 'judge the saved facts of a file; send nothing');
-}
-
-function asking<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return command
-    .optionsGroup(headings.asking)
-    .addOption(probe())
-    .option('--plan', 'print the requests; send nothing', false)
-    .option('--metrics-port <port>', 'also look for the profiler on this port of each named endpoint')
-    .option('--concurrency <n>', 'maximum number of nodes audited at a time', '16')
-    .option('--rate <n>', 'maximum number of audits started per second');
-}
-
-function inputs<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return confOptions(command)
-    .option('--command-line <words>', 'judge the command line of a node, parsed as a shell does')
-    .addOption(excluded())
-    .option('--skip-foreign', 'skip named files that start no node, instead of exit code 2', false);
-}
-
 function excluded() {
   return repeatable('--exclude <glob>', 'skip files and folders, with the pattern rules of git (repeatable)');
-}
-
-function fixing<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return command
-    .optionsGroup('Fixes:')
-    .option('--fix', 'apply the safe fixes, which keep the node’s start unchanged', false)
-    .option('--unsafe-fixes', 'with --fix or --diff: also fixes that change how the node starts', false)
-    .option('--diff', 'print the fixes as a patch for git apply; write no file', false)
-    .option('--dry-run', 'with --fix: count the fixes; write no file', false)
-    .option('--backup', 'with --fix: keep each original as NAME.bak', false);
 }
 
 export const verbs = {
   lint: (command: Command) =>
     common(
-      reporting(fixing(inputs(command)))
+      reporting(
+        confOptions(command)
+          .option('--command-line <words>', 'judge the command line of a node, parsed as a shell does')
+          .addOption(excluded())
+          .option('--skip-foreign', 'skip named files that start no node, instead of exit code 2', false)
+          .optionsGroup('Fixes:')
+          .option('--fix', 'apply the safe fixes, which keep the node’s start unchanged', false)
+          .option('--unsafe-fixes', 'with --fix or --diff: also fixes that change how the node starts', false)
+          .option('--diff', 'print the fixes as a patch for git apply; write no file', false)
+          .option('--dry-run', 'with --fix: count the fixes; write no file', false)
+          .option('--backup', 'with --fix: keep each original as NAME.bak', false),
+      )
         .option('--trust-config <file>', 'take the settings of this kaiactl.ini only, or of none')
         .addOption(assumeReach()),
     ).argument('[paths...]'),
@@ -107,7 +83,25 @@ export const verbs = {
     ),
   audit: (command: Command) =>
     common(
-      reporting(connection(asking(confOptions(audited(command)))))
+      reporting(
+        connection(
+          confOptions(
+            fleet(command, ' (-: stdin)')
+              .option(
+                '--shard <k/n>',
+                'audit one part of the targets, such as 3/10; report merge joins the parts',
+              )
+              .option('--simulate', 'audit a simulated node of each conf instead of the real node', false)
+              .option('--facts <file>', 'judge the saved facts of a file; send nothing'),
+          )
+            .optionsGroup(headings.asking)
+            .addOption(probe())
+            .option('--plan', 'print the requests; send nothing', false)
+            .option('--metrics-port <port>', 'also look for the profiler on this port of each named endpoint')
+            .option('--concurrency <n>', 'maximum number of nodes audited at a time', '16')
+            .option('--rate <n>', 'maximum number of audits started per second'),
+        ),
+      )
         .addOption(assumeReach())
         .optionsGroup(headings.output)
         .option('--save-facts <file>', 'save the gathered facts, for --facts'),
