@@ -240,14 +240,17 @@ export function isSecretName(name: string): boolean {
   return [`--${name}=x`, `${name}=x`].some((text) => redact(text) !== text);
 }
 
-/** Masks the secrets of a command line; the secret of a flag may be the next word. Words keep their length. */
-export function redactWords(words: readonly string[]): string[] {
+/** Masks the secrets of a command line; the secret of a flag may be the next word. By default, words keep their length. */
+export function redactWords(
+  words: readonly string[],
+  mask = (secret: string) => '*'.repeat(secret.length),
+): string[] {
   return words.map((word, at) => {
     const [, name = '', value = ''] = /^([^=\s]+)=(.*)$/s.exec(word) ?? [];
     if (name.startsWith('-') ? isSecretFlag(name) : name !== '' && isSecretName(name))
-      return `${name}=${'*'.repeat(value.length)}`;
+      return `${name}=${mask(value)}`;
     const before = words[at - 1] ?? '';
-    if (isSecretFlag(before)) return '*'.repeat(word.length);
+    if (isSecretFlag(before)) return mask(word);
     // The flag may say what a part of its value is.
     return /^--?ethstats$/i.test(before)
       ? redact(`${before} ${word}`).slice(before.length + 1)

@@ -25,7 +25,7 @@ import { foundLine, machineOfHost, noNodeJudged } from './processes.js';
 import { judgeSaved, type Sinks } from './saved-audit.js';
 import { maskedFacts, saveFacts } from './saved-facts.js';
 import { collectEarly, Spool } from './spool.js';
-import { readTargets } from './targets.js';
+import { isOfMachine, readTargets } from './targets.js';
 import { unjudgedProcesses } from './unjudged-processes.js';
 
 export type Options = VerbOptions<'audit'> & { readonly targets: readonly string[] };
@@ -60,11 +60,6 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   const isUnjudged = isOfMachine(options) && targets.every(({ process }) => process === undefined);
   if (isUnjudged) await print(host.stderr, `${explain(noNodeJudged()).join('\n')}\n`);
   return conclude(sinks, unread || isUnjudged);
-}
-
-/** Whether no target is named: the nodes of this machine are audited. */
-function isOfMachine({ targets, inventory, targetsFrom }: Options): boolean {
-  return targets.length === 0 && inventory === undefined && targetsFrom === undefined;
 }
 
 /** Says which nodes were found on this machine, and what is not looked at here. */
@@ -170,10 +165,29 @@ function stdinList({ targets, stdinFilename, targetsFrom }: Options): Partial<Op
   return { targets: targets.filter((word) => word !== '-'), targetsFrom: '-' };
 }
 
-/** Facts of a simulated node instead of the real one. */
+/** Facts of a simulated node of the target's conf, on free loopback ports, instead of the real one. */
 async function gatherSimulated(target: Target, options: GatherTargetOptions): Promise<Facts> {
-  if (isUnread(target) || target.open !== undefined) return gather(target, options);
-  const facts = await seenOrUnreadable(() => useSimulated(target, (node) => gather(node, options)));
+  const { conf } = target;
+  if (conf?.state !== 'seen') return gather(target, options);
+  const facts = await seenOrUnreadable(async () => {
+    const { simulate } = await import('../simulator/node.js');
+    const node = await simulate(conf.value.settings, { freePorts: true });
+    const addresses = [node.http, node.ws, node.ipc === null ? null : `ipc:${node.ipc}`];
+    const ports = (['metrics', 'pprof'] as const).flatMap((kind) => {
+      const url = node[kind];
+      return url === null ? [] : [{ kind, url, source: 'conf' as const }];
+    });
+    const simulated: Target = {
+      ...target,
+      simulated: true,
+      endpoints: addresses.flatMap((one) =>
+        one === null ? [] : [{ address: parseEndpoint(one), source: 'conf' }],
+      ),
+      metrics: ports,
+      engine: node.authrpc === null ? [] : [{ url: node.authrpc, source: 'conf', unknown: null }],
+    };
+    return await gather(simulated, options).finally(() => node.close());
+  });
   return facts.state === 'seen'
     ? { ...facts.value, simulated: true }
     : gather({ ...target, conf: facts }, options);
@@ -185,34 +199,4 @@ async function conclude({ judging, reporting, host }: Sinks, inputFailed: boolea
   if (code === exit.interrupted)
     await print(host.stderr, 'kaiactl: interrupted; the report lists what was not asked as not seen\n');
   return code;
-}
-
-/**
- * Runs `use` on a simulated node of the target's conf, on free loopback ports, then stops the node.
- * @throws {KaiactlError} when the target has no conf or cannot be simulated (exit 2)
- */
-async function useSimulated<T>(target: Target, use: (node: Target) => Promise<T>): Promise<T> {
-  if (target.conf?.state !== 'seen') {
-    throw new KaiactlError(`${target.name} has no conf to make a node from`);
-  }
-  const { simulate } = await import('../simulator/node.js');
-  const node = await simulate(target.conf.value.settings, { freePorts: true });
-  try {
-    const addresses = [node.http, node.ws, node.ipc === null ? null : `ipc:${node.ipc}`].filter(
-      (one) => one !== null,
-    );
-    const ports = (['metrics', 'pprof'] as const).flatMap((kind) => {
-      const url = node[kind];
-      return url === null ? [] : [{ kind, url, source: 'conf' as const }];
-    });
-    return await use({
-      ...target,
-      simulated: true,
-      endpoints: addresses.map((address) => ({ address: parseEndpoint(address), source: 'conf' })),
-      metrics: ports,
-      engine: node.authrpc === null ? [] : [{ url: node.authrpc, source: 'conf', unknown: null }],
-    });
-  } finally {
-    await node.close();
-  }
 }

@@ -1,7 +1,7 @@
 /** The text output of `node settings`. */
 import { table as columned } from '../../terminal/table.js';
 import { fold, columns as width, wrap, wrapWords } from '../../terminal/wrap.js';
-import { isSecretFlag, isSecretName, redact } from '../../util/redact.js';
+import { isSecretName, redact, redactWords } from '../../util/redact.js';
 import { shellQuoted } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
@@ -166,9 +166,7 @@ export const mask = '********';
 
 /** The value of a flag, masked if it is secret. */
 export function flagValue<T>(flag: string, value: T): T | string {
-  if (value === null || typeof value === 'boolean') return value;
-  if (isSecretFlag(`--${flag}`)) return mask;
-  return typeof value === 'string' ? redact(value) : value;
+  return typeof value === 'string' ? (commandLine([`--${flag}`, value])[1] ?? '') : value;
 }
 
 /** The value of a variable, masked if it is secret; likely secrets in other values are masked too. */
@@ -177,12 +175,11 @@ export function variableValue(name: string, value: string | null): string | null
   return isSecretName(name) ? mask : redact(value);
 }
 
-/** A command line with the values of secret flags masked. Returns null for an unknown word. */
+/** A command line with its secrets masked. Returns null for an unknown word. */
 export function commandLine(words: readonly (string | null)[]): (string | null)[] {
-  return words.map((word, at) => {
-    if (word === null) return null;
-    const own = /^(--?[^=]+)=/s.exec(word)?.[1];
-    if (own !== undefined && isSecretFlag(own)) return `${own}=${mask}`;
-    return isSecretFlag(words[at - 1] ?? '') ? mask : redact(word);
-  });
+  const shown = redactWords(
+    words.map((word) => word ?? ''),
+    () => mask,
+  );
+  return words.map((word, at) => (word === null ? null : (shown[at] ?? null)));
 }

@@ -45,13 +45,13 @@ export async function readTargets(
   host: Host,
   { mayBeNone = false } = {},
 ): Promise<ReadTarget[]> {
+  if (isOfMachine(options))
+    return [...shardOf(await runningTargets(options, machine, host, { mayBeNone }), options.shard)];
+  const { inventory } = options;
   const words = [
     ...options.targets.map((word) => ({ word, at: null })),
     ...(await listedWords(options, host)),
   ];
-  const { targetsFrom, inventory } = options;
-  if (words.length === 0 && inventory === undefined && targetsFrom === undefined)
-    return [...shardOf(await runningTargets(options, machine, host, { mayBeNone }), options.shard)];
   const named: ReadTarget[] = [];
   for (const word of words) named.push(...(await listedTargets(word, options, machine, host)));
   const listed = inventory === undefined ? [] : await inventoryTargets(inventory, options, host);
@@ -65,6 +65,11 @@ export async function readTargets(
       await print(host.stderr, `kaiactl: ${name.replace(/^\w+:\/\//, '')} has no scheme: asked as ${name}\n`);
   }
   return targets;
+}
+
+/** Whether no target is named: the nodes of this machine are meant. */
+export function isOfMachine({ targets, inventory, targetsFrom }: TargetOptions): boolean {
+  return targets.length === 0 && inventory === undefined && targetsFrom === undefined;
 }
 
 /** A word that names targets, and the line of a list that it is on. */

@@ -10,7 +10,7 @@ import { summarise } from '../summarise.js';
 import { addressesOf, expectProxies, readConnection } from './connection.js';
 import type { VerbOptions } from './options/verbs.js';
 import { machineOfHost, unseenProcesses } from './processes.js';
-import { listedWords, readTargets } from './targets.js';
+import { isOfMachine, listedWords, readTargets } from './targets.js';
 
 type Options = VerbOptions<'watch'> & { readonly targets: readonly string[] };
 
@@ -49,11 +49,6 @@ export async function sourcesOf(options: Options, host: Host): Promise<Sources> 
   };
 }
 
-/** Whether no target is named: all nodes of this machine are watched. */
-export function isMachine({ targets, targetsFrom, inventory }: Options): boolean {
-  return targets.length === 0 && targetsFrom === undefined && inventory === undefined;
-}
-
 interface Source {
   /** The word or file that names the targets. */
   readonly label: string;
@@ -80,7 +75,7 @@ async function named(options: Options, host: Host): Promise<Source[]> {
     ...(targetsFrom === undefined || targetsFrom === '-' ? [] : [source(targetsFrom, { targetsFrom })]),
     ...(inventory === undefined ? [] : [source(inventory, { inventory })]),
   ];
-  return isMachine(options) ? [source('this machine', {})] : [...words, ...files];
+  return isOfMachine(options) ? [source('this machine', {})] : [...words, ...files];
 }
 
 function unread(name: string, error: unknown): Target {

@@ -24,9 +24,10 @@ import { judgingOf } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
 import { machineOfHost } from './processes.js';
 import { loadReport, wholeReport } from './saved-report.js';
+import { isOfMachine } from './targets.js';
 import { healthReply, listenOn, notFound } from './watch-listener.js';
 import type { WatchCounts } from './watch-metrics.js';
-import { isMachine, type Sources, sourcesOf, unseenReport, withDown } from './watch-sources.js';
+import { type Sources, sourcesOf, unseenReport, withDown } from './watch-sources.js';
 import { type Webhook, webhookOf } from './watch-webhook.js';
 
 export type Options = VerbOptions<'watch'> & { readonly targets: readonly string[] };
@@ -66,7 +67,8 @@ async function untilInterrupted(options: Options, host: Host, clock: Clock): Pro
   const watch: Watch = { sources, webhook, report: before, begun: false, completedAt: null, counts };
   let metrics = '';
   const port = options.listen === undefined ? null : await serveMetrics(options.listen, () => metrics);
-  await started(port, options, host);
+  if (!options.quiet)
+    await print(host.stderr, `kaiactl: watching${port === null ? '' : `; metrics at ${port.url}`}\n`);
   const pause = pauses(clock, host);
   while (!host.signal.aborted) {
     metrics = (await round(watch, options, host)) ?? metrics;
@@ -75,11 +77,6 @@ async function untilInterrupted(options: Options, host: Host, clock: Clock): Pro
   }
   await port?.close();
   return exit.interrupted;
-}
-
-async function started(port: Metrics | null, { quiet }: Options, host: Host): Promise<void> {
-  if (!quiet)
-    await print(host.stderr, `kaiactl: watching${port === null ? '' : `; metrics at ${port.url}`}\n`);
 }
 
 /** Waits between rounds. SIGHUP ends the wait, also one that has not begun. */
@@ -159,7 +156,7 @@ async function audit(
   const reports: TargetReport[] = [];
   for await (const each of inOrder(targets, concurrency(options.concurrency), one)) reports.push(each);
   const now = host.now();
-  const all = withDown(reports, { before, isMachine: isMachine(options), now });
+  const all = withDown(reports, { before, isMachine: isOfMachine(options), now });
   const times = { startedAt, finishedAt: now };
   return summarise(all, { ...manifest(), ...times, failOn: judging.failOn, inputFailed: unread });
 }
@@ -201,14 +198,8 @@ export async function writeAtomically(
   }
 }
 
-interface Metrics {
-  /** `http://127.0.0.1:9469/metrics`. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** @throws {KaiactlError} on an invalid address, or when the port cannot be opened (exit 2) */
-export async function serveMetrics(address: string, text: () => string): Promise<Metrics> {
+export async function serveMetrics(address: string, text: () => string) {
   const own = (await import('./watch-metrics.js')).selfMetrics();
   const { origin, close } = await listenOn(address, async ({ method, url }) => {
     if (method !== 'GET') return notFound;

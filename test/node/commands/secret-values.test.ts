@@ -12,6 +12,7 @@ test.each<[string, string | number | boolean | null, string | number | boolean |
   ['rpcport', 8551, 8551],
   ['rpcapi', 'eth', 'eth'],
   ['bootnodes', 'https://a:secret@b', `https://${mask}@b`],
+  ['ethstats', 'en-1:secret12@stats.example', `en-1:${mask}@stats.example`],
 ])('--%s with the value %s is shown as %s', (flag, value, shown) => {
   expect(flagValue(flag, value)).toEqual(shown);
 });
@@ -37,6 +38,8 @@ test('the words of a command line keep their number', () => {
       '--rpcapi=eth',
       'x',
       '--rpc',
+      '--ethstats',
+      'en-1:secret12@stats.example',
     ]),
   ).toEqual([
     '--nodekeyhex',
@@ -47,5 +50,7 @@ test('the words of a command line keep their number', () => {
     '--rpcapi=eth',
     'x',
     '--rpc',
+    '--ethstats',
+    `en-1:${mask}@stats.example`,
   ]);
 });

@@ -194,7 +194,7 @@ test('SIGHUP reads the inventory again; one that cannot be read is reported and 
     (JSON.parse((await get('/targets')).text) as { targets: string[] }[]).flatMap(({ targets }) => targets);
   file('fleet.ini', '[en-1\n');
   exporter.hangup();
-  while (!exporter.err().includes('fleet.ini: ')) await names();
+  while (!exporter.err().includes('fleet.ini:1: ')) await names();
   expect(await names()).toEqual(['en-1', 'gone', 'silent', 'off', 'unread', 'bad']);
   file('fleet.ini', `${text}[en-2]\nrpc = ${node.http}\n`);
   exporter.hangup();

@@ -6,7 +6,8 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { KaiactlError } from '../../../src/errors.js';
 import { machineOfHost } from '../../../src/node/commands/processes.js';
-import { isMachine, sourcesOf, unseenReport } from '../../../src/node/commands/watch-sources.js';
+import { isOfMachine } from '../../../src/node/commands/targets.js';
+import { sourcesOf, unseenReport } from '../../../src/node/commands/watch-sources.js';
 import type { Target } from '../../../src/node/probe/index.js';
 import { expectValid } from '../../peers/report.js';
 import { reportOf, targetOf } from '../report/reports.js';
@@ -130,7 +131,7 @@ test.each([
   [{ targetsFrom: 'a' }, false],
   [{ inventory: 'a' }, false],
 ])('%j watches the machine: %s', (options, is) => {
-  expect(isMachine({ targets: [], ...options } as never)).toBe(is);
+  expect(isOfMachine({ targets: [], ...options } as never)).toBe(is);
 });
 
 const plain = (what: string) => what;

@@ -109,7 +109,7 @@ test('a watch first prints the current state, then only changes, and reads its i
     writeFileSync(join(folder, 'nodes.ini'), '[en-1\nrpc =\n');
     await one.round();
     expect(since()).toMatch(
-      /nodes\.ini · new, undetermined\n {2}\? not seen gather\s+\S+nodes\.ini: \[en-1\s+is/,
+      /nodes\.ini · new, undetermined\n {2}\? not seen gather\s+\S+nodes\.ini:1: \[en-1\s+is/,
     );
     await one.round();
     expect(since()).toBe('');
