@@ -7,7 +7,7 @@ import { groupBy } from '../../../util/group-by.js';
 import { filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
-import { type Condition, type Guard, gatesOf, type Test, unknown } from '../../reach/conditions.js';
+import { type Guard, gatesOf, type Test, unknown } from '../../reach/conditions.js';
 import { denied } from '../../reach/gate.js';
 import type { GatedHop } from '../../reach/hop.js';
 import {
@@ -23,55 +23,24 @@ import {
   texts,
 } from './directive.js';
 
-/** What counts for requests at one level, where the level below does not replace it. */
-interface Level {
-  readonly server: Server | null;
-  /** Lists of addresses. */
-  readonly rules: readonly Guard[];
-  /** What asks for a login, and of which requests. */
-  readonly logins: readonly Login[];
-  readonly certificate: boolean;
-  /** Whether the address of a client is taken from what it sends. */
-  readonly trustsHeader: boolean;
-  /** The headers of its answers and of its requests, each list replaced by that of the level below. */
-  readonly added: readonly Directive[];
-  readonly requests: readonly Directive[];
-  /** The blocks of conditions on the method. */
-  readonly conditions: readonly Directive[];
-  /** What answers requests before they are forwarded. */
-  readonly answers: readonly Guard[];
-  /** What is not understood. */
-  readonly doubts: readonly Guard[];
-  /** The scripts that filter calls, by the names that they are imported under, and the one that requests come from. */
-  readonly filters: ReadonlyMap<string, MethodFilter>;
-  readonly filter?: MethodFilter;
-}
+type Block = readonly Directive[];
 
-interface Login {
-  readonly directive: Directive;
-  readonly when: Condition;
+/** The blocks around a directive, the outermost first. */
+interface Place {
+  readonly server: Server | null;
+  readonly blocks: readonly Block[];
+  /** Those of them that may answer a request before it is forwarded. */
+  readonly answering: readonly Block[];
+  /** The filter, or the guard, of requests that another location sends here; absent for a location of clients. */
+  readonly sender?: MethodFilter | Guard | undefined;
 }
 
 /** A server with one of its addresses. */
 interface Server {
   readonly listens: string;
   readonly isUdp: boolean;
-  readonly directives: readonly Directive[];
+  readonly directives: Block;
 }
-
-const outside: Level = {
-  server: null,
-  rules: [],
-  logins: [],
-  added: [],
-  requests: [],
-  conditions: [],
-  certificate: false,
-  trustsHeader: false,
-  answers: [],
-  doubts: [],
-  filters: new Map(),
-};
 
 /** Directives that do not decide who gets through. */
 const harmless = anyOf(`
@@ -90,7 +59,7 @@ const token =
 const marks = { ';': 'end', '{': 'open', '}': 'close' } as const;
 
 /** The directives of a file; null if it is not of this syntax, or has a block in another language. */
-export function parseNginx(text: string): readonly Directive[] | null {
+export function parseNginx(text: string): Block | null {
   return parseDirectives(text, token, ({ mark, quoted, bare }, [first]) => {
     if (mark === undefined) return { word: quoted?.slice(1, -1) ?? bare };
     const isUnread = mark !== '}' && (first === undefined || first.text.endsWith('_by_lua_block'));
@@ -109,59 +78,71 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
   const all = withIncluded(own, around, 0);
   const upstreams = upstreamsIn(all);
   const variables = variablesIn(all);
-  return walk(all, levelOf(all, { ...outside, filters: filtersIn(all, around) }));
+  const filters = filtersIn(all, around);
+  return walk({ server: null, blocks: [all], answering: [all] });
 
-  function walk(block: readonly Directive[], level: Level): GatedHop[] {
-    return block.flatMap((directive): GatedHop[] => {
+  function walk(place: Place): GatedHop[] {
+    return (place.blocks.at(-1) ?? []).flatMap((directive): GatedHop[] => {
       const { name, words: given, block: inner } = directive;
-      if (name === 'proxy_pass' || name === 'grpc_pass') return forwards(directive, level);
+      if (name === 'proxy_pass' || name === 'grpc_pass') return forwards(directive, place);
       if (inner === null || name === 'upstream') return [];
-      if (name === 'location') return walk(inner, locationOf(given.at(-1)?.text ?? '', inner, level));
-      if (name !== 'server') return walk(inner, levelOf(inner, level));
-      return serversOf(inner).flatMap((server) => walk(inner, levelOf(inner, { ...level, server })));
+      const { server, answering } = place;
+      const within = { ...place, blocks: [...place.blocks, inner], answering: [...answering, inner] };
+      if (name === 'server') return serversOf(inner).flatMap((one) => walk({ ...within, server: one }));
+      if (name !== 'location') return walk(within);
+      const path = given.at(-1)?.text ?? '';
+      const isNamed = path.startsWith('@');
+      const isInternal = isNamed || inner.some((one) => one.name === 'internal');
+      return walk({
+        ...within,
+        // What answers requests of the location around it does not answer those of this one.
+        answering: isNamed ? [inner] : [server?.directives ?? [], inner],
+        ...(isInternal ? { sender: senderOf(path, inner, flat(server?.directives ?? []), filters) } : {}),
+      });
     });
   }
 
-  function forwards({ words: [target] }: Directive, level: Level): GatedHop[] {
+  function forwards({ words: [target] }: Directive, place: Place): GatedHop[] {
     if (target === undefined) return [];
     const led = resolved(target.text, variables).flatMap((text) => {
-      const changes = /^\w+:\/\//.test(text) ? changesIn(level, text, variables) : {};
+      const changes = /^\w+:\/\//.test(text) ? changesIn(place, text, variables) : {};
       const members = upstreams.get(upstreamOf(text)) ?? [
         { ...placeOfWord(target), to: destinationOf(text) },
       ];
       return members.map((one) => ({ ...one, ...changes }));
     });
-    const listens = level.server?.listens ?? null;
-    const gates = gatesAt(level, upstreams);
-    return led.map((one) => ({
-      ...one,
-      program: 'nginx',
-      listens,
-      ...gates,
-      ...(level.filter === undefined ? {} : { filter: level.filter }),
-    }));
+    const listens = place.server?.listens ?? null;
+    const gates = gatesAt(place, upstreams);
+    const { sender } = place;
+    const filter = sender !== undefined && 'program' in sender ? { filter: sender } : {};
+    return led.map((one) => ({ ...one, program: 'nginx', listens, ...gates, ...filter }));
   }
 }
 
-/** What the headers of a level do; a proxy sends the name in its address as Host where no line says another one. */
-function changesIn(
-  { added, requests, conditions }: Level,
-  target: string,
-  variables: ReturnType<typeof variablesIn>,
-) {
-  const headersOf = (all: readonly Directive[]) =>
+/** The directives of a name that count: those of one block replace those of the blocks around it. */
+function innermost(blocks: readonly Block[], name: RegExp): Block {
+  return blocks.map((block) => named(block, name)).findLast(({ length }) => length > 0) ?? [];
+}
+
+function named(block: Block, name: RegExp): Block {
+  return block.filter((one) => name.test(one.name));
+}
+
+/** What the headers at a place do; a proxy sends the name in its address as Host where no line says another one. */
+function changesIn({ blocks }: Place, target: string, variables: ReturnType<typeof variablesIn>) {
+  const headersOf = (all: Block) =>
     all.flatMap(({ words: given }): Header[] => {
       const [first = '', second = ''] = texts(given);
       return resolved(second, variables).map((value) => [first, value]);
     });
   const within = (isPreflight: boolean) =>
-    conditions
+    named(blocks.flat(), /^if$/)
       .filter(({ words }) => texts(words).join(' ').includes('OPTIONS') === isPreflight)
-      .flatMap(({ block }) => (block ?? []).filter(({ name }) => name === 'add_header'));
+      .flatMap((one) => named(inside(one), /^add_header$/));
   return changesOf({
-    answers: headersOf([...added, ...within(false)]),
+    answers: headersOf([...innermost(blocks, /^add_header$/), ...within(false)]),
     preflights: headersOf(within(true)),
-    requests: headersOf(requests),
+    requests: headersOf(innermost(blocks, /^(?:proxy|grpc)_set_header$/)),
     host: target.replace(/^\w+:\/\//, '').replace(/\/.*$/s, ''),
   });
 }
@@ -172,8 +153,8 @@ const maxIncludes = 8;
 const parsed = includable(parseNginx);
 
 /** The directives with those of the files that they include, where these are among the files and understood. */
-function withIncluded(block: readonly Directive[], around: FilesAround, depth: number): readonly Directive[] {
-  return block.flatMap((one): readonly Directive[] => {
+function withIncluded(block: Block, around: FilesAround, depth: number): Block {
+  return block.flatMap((one): Block => {
     if (one.block !== null) return [{ ...one, block: withIncluded(one.block, around, depth) }];
     const [path] = texts(one.words);
     if (one.name !== 'include' || path === undefined || depth === maxIncludes) return [one];
@@ -183,8 +164,8 @@ function withIncluded(block: readonly Directive[], around: FilesAround, depth: n
 }
 
 /** The scripts beside the file that filter calls, by the names that it imports them under. */
-function filtersIn(all: readonly Directive[], { beside }: FilesAround): Level['filters'] {
-  const imports = flat(all).filter(({ name, words }) => name === 'js_import' && words[1]?.text === 'from');
+function filtersIn(all: Block, { beside }: FilesAround): ReadonlyMap<string, MethodFilter> {
+  const imports = named(flat(all), /^js_import$/).filter(({ words }) => words[1]?.text === 'from');
   return new Map(
     imports.flatMap(({ words: [name, , path] }) => {
       const filter = filterIn('njs', beside(path?.text ?? '') ?? '');
@@ -196,21 +177,18 @@ function filtersIn(all: readonly Directive[], { beside }: FilesAround): Level['f
 type Upstream = readonly Pick<GatedHop, 'at' | 'file' | 'to' | 'upstream'>[];
 
 /** The destinations of each upstream. */
-function upstreamsIn(all: readonly Directive[]): ReadonlyMap<string, Upstream> {
-  const upstreams = flat(all).filter(({ name, words }) => name === 'upstream' && words.length > 0);
+function upstreamsIn(all: Block): ReadonlyMap<string, Upstream> {
   return new Map(
-    upstreams.map((one) => {
-      const servers = inside(one).filter(({ name }) => name === 'server');
-      const members = servers.flatMap(({ words: [to] }) =>
-        to === undefined ? [] : [{ ...placeOfWord(to), to: destinationOf(to.text), upstream: argument(one) }],
-      );
-      return [argument(one), members];
+    named(flat(all), /^upstream$/).map((one) => {
+      const upstream = argument(one);
+      const servers = named(inside(one), /^server$/).flatMap(({ words }) => words.slice(0, 1));
+      return [upstream, servers.map((to) => ({ ...placeOfWord(to), to: destinationOf(to.text), upstream }))];
     }),
   );
 }
 
 /** The values that each variable is given. */
-function variablesIn(all: readonly Directive[]): ReadonlyMap<string, readonly string[]> {
+function variablesIn(all: Block): ReadonlyMap<string, readonly string[]> {
   const given = flat(all).flatMap(({ name, words: own, block }) => {
     const [first, second] = texts(own);
     if (name === 'set') return first === undefined || second === undefined ? [] : [[first, second] as const];
@@ -241,37 +219,13 @@ function upstreamOf(text: string): string {
 }
 
 /** The server once for each of its addresses. */
-function serversOf(directives: readonly Directive[]): Server[] {
-  const listens = directives.filter(({ name }) => name === 'listen').map(({ words }) => texts(words));
+function serversOf(directives: Block): Server[] {
+  const listens = named(directives, /^listen$/).map(({ words }) => texts(words));
   return (listens.length === 0 ? [['80']] : listens).map(([address = '80', ...options]) => ({
     listens: address,
     isUdp: options.includes('udp'),
     directives,
   }));
-}
-
-/** A level with its own directives. Lists and logins replace those of the level above. */
-function levelOf(block: readonly Directive[], above: Level): Level {
-  const own = (name: RegExp) => block.filter((one) => name.test(one.name));
-  const rules = own(/^(?:allow|deny)$/).map((one): Guard => {
-    const who = argument(one);
-    const when = who === 'all' ? [] : [{ of: 'client' as const, values: [who] }];
-    return { does: one.name === 'allow' ? 'admit' : 'deny', when };
-  });
-  const logins = own(/^auth_(?:basic|request|jwt)$/).map((directive) => ({ directive, when: [] }));
-  const [added, requests] = [own(/^add_header$/), own(/^(?:proxy|grpc)_set_header$/)];
-  return {
-    ...above,
-    rules: rules.length === 0 ? above.rules : rules,
-    logins: logins.length === 0 ? above.logins : logins,
-    certificate: above.certificate || own(/^ssl_verify_client$/).some((one) => argument(one) === 'on'),
-    added: added.length === 0 ? above.added : added,
-    requests: requests.length === 0 ? above.requests : requests,
-    conditions: [...above.conditions, ...own(/^if$/)],
-    trustsHeader: above.trustsHeader || own(/^(?:real_ip_\w+|set_real_ip_from)$/).length > 0,
-    answers: [...above.answers, ...block.flatMap(answersOf)],
-    doubts: [...above.doubts, ...block.flatMap((one) => doubtsOf(one, block))],
-  };
 }
 
 const isReturn = ({ name }: Directive) => name === 'return';
@@ -291,7 +245,7 @@ function methodOf({ name, words }: Directive): Test | null {
 }
 
 /** What a directive of a block may decide, where it is not understood. */
-function doubtsOf(one: Directive, block: readonly Directive[]): Guard[] {
+function doubtsOf(one: Directive, block: Block): Guard[] {
   const { name } = one;
   const file = argument(one);
   if (name === 'include') return isHarmless(file, block) ? [] : [unknown(`the included file ${file}`)];
@@ -302,7 +256,7 @@ function doubtsOf(one: Directive, block: readonly Directive[]): Guard[] {
 }
 
 /** Beside servers, a pattern includes other servers. Beside http, directives hold for no client. */
-function isHarmless(file: string, beside: readonly Directive[]): boolean {
+function isHarmless(file: string, beside: Block): boolean {
   const has = (names: RegExp) => beside.some(({ name }) => names.test(name));
   return (
     harmlessFile.test(file) || has(/^(?:http|stream|events)$/) || (file.includes('*') && has(/^server$/))
@@ -317,94 +271,93 @@ function onlySets(one: Directive): boolean {
   );
 }
 
-/** What holds in a location. */
-function locationOf(path: string, block: readonly Directive[], above: Level): Level {
-  const isNamed = path.startsWith('@');
-  // What answers requests of the location around it does not answer those of this one.
-  const answers = isNamed ? [] : inside({ block: above.server?.directives ?? null }).flatMap(answersOf);
-  const level = limited(levelOf(block, { ...above, answers }), block);
-  if (!isNamed && !block.some(({ name }) => name === 'internal')) return level;
-  const all = flat(above.server?.directives ?? []);
-  const leads = all.find(
-    ({ name, words: given }) =>
-      /^(?:try_files|error_page|rewrite)$/.test(name) &&
-      given.some(({ text }) => text.replace(/^=/, '').startsWith(path)),
-  );
-  if (leads !== undefined) return level;
-  const script = all.find(({ name }) => !harmless.test(name));
-  if (script === undefined) return { ...level, answers: [{ does: 'deny', when: [] }] };
-  const filter = above.filters.get(argument(script).split('.')[0] ?? '');
-  const isOnly = all.every(({ name }) => harmless.test(name) || name === 'js_content');
-  const isChecked = block.some((one) => one.name === 'proxy_set_body' && argument(one) === '$rpc_checked');
-  if (filter !== undefined && script.name === 'js_content' && isOnly && isChecked)
-    return { ...level, filter, doubts: [] };
-  return { ...level, doubts: [{ does: 'deny', when: [{ of: 'filter', values: [script.name], not: true }] }] };
+/** What decides on the requests that reach an internal location; undefined where directives of nginx lead any there. */
+function senderOf(
+  path: string,
+  block: Block,
+  all: Block,
+  filters: ReadonlyMap<string, MethodFilter>,
+): Place['sender'] {
+  const leads = named(all, /^(?:try_files|error_page|rewrite)$/).flatMap(({ words }) => texts(words));
+  if (leads.some((one) => one.replace(/^=/, '').startsWith(path))) return undefined;
+  const scripts = all.filter(({ name }) => !harmless.test(name));
+  const [script] = scripts;
+  if (script === undefined) return { does: 'deny', when: [] };
+  const filter = filters.get(argument(script).split('.')[0] ?? '');
+  const isOnly = scripts.every(({ name }) => name === 'js_content');
+  const isChecked = named(block, /^proxy_set_body$/).some((one) => argument(one) === '$rpc_checked');
+  const isFilter = filter !== undefined && isOnly && isChecked;
+  return isFilter ? filter : { does: 'deny', when: [{ of: 'filter', values: [script.name], not: true }] };
 }
 
-/** The level with what `limit_except` replaces for all methods but those that it names. */
-function limited(level: Level, block: readonly Directive[]): Level {
-  const limit = block.find(({ name }) => name === 'limit_except');
-  if (limit === undefined) return level;
-  const listed: Test = { of: 'method', values: texts(limit.words) };
-  const { rules, logins, doubts } = levelOf(inside(limit), outside);
-  const replaced = <T extends { readonly when: Condition }>(own: readonly T[], above: readonly T[]) =>
-    own.length === 0 ? above : [...under({ ...listed, not: true }, own), ...under(listed, above)];
-  return {
-    ...level,
-    rules: replaced(rules, level.rules),
-    logins: replaced(logins, level.logins),
-    doubts: [...level.doubts, ...under({ ...listed, not: true }, doubts)],
-  };
-}
-
-function under<T extends { readonly when: Condition }>(test: Test, all: readonly T[]): T[] {
+function under(test: Test, all: readonly Guard[]): Guard[] {
   return all.map((one) => ({ ...one, when: [test, ...one.when] }));
 }
 
-/** Who gets through a level, by calls and by handshakes of WebSockets. */
+/** Who gets through at a place, by calls and by handshakes of WebSockets. */
 function gatesAt(
-  { server, rules, logins, certificate, trustsHeader, answers, doubts }: Level,
+  { server, blocks, answering, sender }: Place,
   upstreams: ReadonlyMap<string, Upstream>,
 ): Pick<GatedHop, 'gate' | 'upgrade'> {
   if (server === null) return { gate: { unread: 'the server that includes it is not among the files' } };
   if (server.isUdp) return { gate: [[denied]] };
-  if (trustsHeader && rules.length > 0)
+  const [limit] = innermost(blocks, /^limit_except$/);
+  const listed: Test = { of: 'method', values: texts(limit?.words ?? []) };
+  const others: Test = { ...listed, not: true };
+  const limited = inside({ block: limit?.block ?? null });
+  /** The guards of directives; `limit_except` replaces them for all methods but those that it names. */
+  const guardsBy = (name: RegExp, guardsOf: (one: Directive) => Guard[]) => {
+    const above = innermost(blocks, name).flatMap(guardsOf);
+    const own = named(limited, name);
+    return own.length === 0 ? above : [...under(others, own.flatMap(guardsOf)), ...under(listed, above)];
+  };
+  const rules = guardsBy(/^(?:allow|deny)$/, (one) => [ruleOf(one, server)]);
+  if (rules.length > 0 && named(blocks.flat(), /^(?:real_ip_\w+|set_real_ip_from)$/).length > 0)
     return { gate: { unread: 'the address of a client is taken from a header of its request' } };
-  // An address without brackets is bound for IPv4 alone.
-  const isIpv4 = /^[\d.:*]+$/.test(server.listens);
-  const isEveryone = ({ values }: Test) => isIpv4 && values[0] === '0.0.0.0/0';
-  const own = rules.map((one) => ({ ...one, when: one.when.filter((test) => !isEveryone(test)) }));
-  const asking = logins.flatMap((one) => loginBy(one, server, upstreams));
+  const asking = guardsBy(/^auth_(?:basic|request|jwt)$/, (one) => loginBy(one, server, upstreams));
   const sure = asking.filter(
     ({ does, asks, when }) => does === 'login' && asks === undefined && when.length === 0,
   );
   const guards = sure.length === 0 ? asking : sure;
-  const certificates: readonly Guard[] = certificate ? [{ does: 'login', when: [] }] : [];
-  return gatesOf([doubts, answers, own, ...guards.map((one) => [one]), certificates], []);
+  const asksCertificate = named(blocks.flat(), /^ssl_verify_client$/).some((one) => argument(one) === 'on');
+  const certificates: readonly Guard[] = asksCertificate ? [{ does: 'login', when: [] }] : [];
+  const doubtsIn = (block: Block) => block.flatMap((one) => doubtsOf(one, block));
+  const sent = sender !== undefined && 'does' in sender ? [sender] : [];
+  const isFiltered = sender !== undefined && 'program' in sender;
+  const doubts = isFiltered ? [] : [...blocks.flatMap(doubtsIn), ...under(others, doubtsIn(limited))];
+  const answers = answering.flat().flatMap(answersOf);
+  return gatesOf([sent, doubts, answers, rules, ...guards.map((one) => [one]), certificates], []);
+}
+
+/** A rule for addresses. An address without brackets is bound for IPv4 alone. */
+function ruleOf(one: Directive, { listens }: Server): Guard {
+  const who = argument(one);
+  const isEveryone = who === 'all' || (who === '0.0.0.0/0' && /^[\d.:*]+$/.test(listens));
+  return {
+    does: one.name === 'allow' ? 'admit' : 'deny',
+    when: isEveryone ? [] : [{ of: 'client', values: [who] }],
+  };
 }
 
 /** What asks for a login; none where it admits everyone, and a doubt where its words do not decide that. */
-function loginBy(
-  { directive, when }: Login,
-  server: Server,
-  upstreams: ReadonlyMap<string, Upstream>,
-): Guard[] {
+function loginBy(directive: Directive, server: Server, upstreams: ReadonlyMap<string, Upstream>): Guard[] {
   const text = argument(directive);
-  const doubt = (what: string) => under({ of: 'unknown', values: [what] }, [{ does: 'deny' as const, when }]);
+  const asked: Guard = { does: 'login', when: [] };
   if (text === 'off') return [];
-  if (text.includes('$')) return doubt(`${directive.name} ${text}`);
-  if (directive.name !== 'auth_request') return [{ does: 'login', when }];
+  if (text.includes('$')) return [unknown(`${directive.name} ${text}`)];
+  if (directive.name !== 'auth_request') return [asked];
   const inner = inside(locationAt(text, flat(server.directives)) ?? { block: null });
   const [returned] = inner.filter(isReturn);
-  if (returned !== undefined) return /^2\d\d$/.test(argument(returned)) ? [] : [{ does: 'login', when }];
-  const [target = '$'] = inner.filter(({ name }) => name === 'proxy_pass').map(argument);
-  if (target.includes('$')) return doubt(`what answers ${text}`);
-  const asks = upstreams.get(upstreamOf(target))?.map(({ to }) => to) ?? [destinationOf(target)];
-  return [{ does: 'login', when, asks }];
+  if (returned !== undefined) return /^2\d\d$/.test(argument(returned)) ? [] : [asked];
+  const [target = '$'] = named(inner, /^proxy_pass$/).map(argument);
+  if (target.includes('$')) return [unknown(`what answers ${text}`)];
+  return [
+    { ...asked, asks: upstreams.get(upstreamOf(target))?.map(({ to }) => to) ?? [destinationOf(target)] },
+  ];
 }
 
 /** The location that a path is for: the exact one, else that with the longest beginning of it. */
-function locationAt(path: string, all: readonly Directive[]): Directive | undefined {
+function locationAt(path: string, all: Block): Directive | undefined {
   const isExact = (one: Directive) => argument(one) === '=';
   const pathOf = ({ words }: Directive) => words.at(-1)?.text ?? '';
   const rank = (one: Directive) => (isExact(one) ? Number.POSITIVE_INFINITY : pathOf(one).length);
