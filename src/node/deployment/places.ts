@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import { type PortGate, reachBehind } from '../facts/firewall.js';
 import { reachOfClients } from '../facts/reach.js';
 import type { SourceKind } from '../facts/settings.js';
-import type { Reach } from '../facts/severity.js';
+import { narrower, type Reach, wider } from '../facts/severity.js';
 import { isLoopbackAddress, portOf } from '../reach/address.js';
-import { narrower, onMachine, type Where, wider } from '../reach/gate.js';
+import { onMachine, type Where } from '../reach/gate.js';
 import type { Unread } from '../reach/hop.js';
 import type { MountingContainer } from '../sources/compose/compose.js';
 import type { MountedText } from '../sources/kubernetes/config-maps.js';
@@ -51,13 +51,10 @@ export const alone: Surroundings = {
   routesLoopback: null,
 };
 
-/** Images and folders of each program. */
-const names: Readonly<Record<string, RegExp>> = {
-  nginx: /nginx|openresty/i,
-  caddy: /caddy/i,
-  haproxy: /haproxy/i,
-  traefik: /traefik/i,
-};
+/** Images and folders of a program. */
+function namesOf(program: string): RegExp {
+  return new RegExp(program === 'nginx' ? 'nginx|openresty' : program, 'i');
+}
 
 /** The containers that mount a file of a program, or of any. */
 export function mountersOf(
@@ -79,7 +76,7 @@ const containing: readonly SourceKind[] = ['compose', 'kubernetes', 'dockerfile'
 
 /** Where a program reads this file; or why that is not known, as a clause. */
 export function locateProgram(file: LineIndex, program: string, around: Surroundings): Where | Unread {
-  const name = names[program] ?? /(?!)/;
+  const name = namesOf(program);
   const own = mountersOf(file, around, name);
   const machine = machineBehind(around.closed);
   if (own.length > 0) return inContainers(own, machine);
@@ -93,7 +90,7 @@ export function locateProgram(file: LineIndex, program: string, around: Surround
 
 /** Where a program reads a text of a ConfigMap; or why that is not known, as a clause. */
 export function placeOfText({ by }: MountedText, program: string, machine: Where): Where | Unread {
-  const own = by.filter(({ image }) => (names[program] ?? /(?!)/).test(image));
+  const own = by.filter(({ image }) => namesOf(program).test(image));
   return own.length > 0
     ? inContainers(own, machine)
     : { unread: 'no container among the files is known to mount it' };
@@ -113,7 +110,7 @@ function inContainer(container: Container | null): Where | null {
     reachOf(listens) {
       if (isLoopbackAddress(listens)) return 'loopback';
       const found = ofPort(listens).map(({ access }) => access.open);
-      return found.reduce<Reach>((a, b) => wider(a, b) ?? a, network === null ? 'loopback' : 'private');
+      return found.reduce<Reach | null>(wider, network === null ? 'loopback' : 'private');
     },
     reachOfClients: (clients) => (reachOfClients(clients) === 'loopback' ? 'loopback' : 'any'),
     portsOf: (listens) => ofPort(listens).flatMap(({ port }) => port ?? []),

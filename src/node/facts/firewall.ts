@@ -1,7 +1,7 @@
 /** Who gets through the firewall of a machine, as far as the rules in force say. */
 import { type OwnHop, openTo } from './hops.js';
 import { isLocal, type Listener } from './settings.js';
-import { type Reach, reaches } from './severity.js';
+import { type Reach, wider } from './severity.js';
 
 /** The gate of a firewall before ports, which it surely closes to some addresses. */
 export interface PortGate {
@@ -38,11 +38,11 @@ export function gateBefore(
 /** Who gets through a firewall to a port of an address. */
 export function reachBehind(closed: readonly PortGate[], host: string | null, port: number): Reach {
   const found = closed.find(({ ports: [low, high] }) => low <= port && port <= high);
-  return found === undefined ? 'any' : widestOf(familiesOf(host).map((family) => found[family]));
-}
-
-function widestOf(all: readonly Reach[]): Reach {
-  return reaches[Math.max(...all.map((one) => reaches.indexOf(one)))] ?? 'any';
+  return found === undefined
+    ? 'any'
+    : familiesOf(host)
+        .map((family) => found[family])
+        .reduce(wider);
 }
 
 /** Go binds every address by one socket of IPv6, which takes IPv4 too, and without IPv6 on the machine by one of IPv4. */

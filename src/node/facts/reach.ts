@@ -6,7 +6,7 @@ import { oncePerKey } from '../../util/once-per.js';
 import { isWildcard, originsOf } from './access.js';
 import { type Destination, type OwnHop, openTo, type PortHop, type RelayHop } from './hops.js';
 import { isLocal, type Listener, type ListenerKind, type Settings } from './settings.js';
-import { type Held, type Reach, reaches } from './severity.js';
+import { type Held, narrower, type Reach, reaches } from './severity.js';
 
 export { bySeverityAndReach, type Reach, reaches } from './severity.js';
 
@@ -24,11 +24,6 @@ export interface Assumed extends Held {
 export function widest<T extends Assumed>(all: readonly T[]): T {
   const rank = ({ reach, unchecked }: T) => 2 * reaches.indexOf(reach) + (unchecked === undefined ? 1 : 0);
   return all.reduce((a, b) => (rank(b) > rank(a) ? b : a));
-}
-
-/** The smallest reach; of equals the first. `all` is not empty. */
-export function narrowest<T extends Assumed>(all: readonly T[]): T {
-  return all.reduce((a, b) => (reaches.indexOf(b.reach) < reaches.indexOf(a.reach) ? b : a));
 }
 
 /** Who reaches a socket bound to this host, or a URL with it. */
@@ -81,10 +76,8 @@ function reachOfSocket(listener: Listener): Assumed {
   const bound = reachOfHost(listener.host);
   const { container } = listener;
   const own = ownHop(listener);
-  if (own !== undefined) {
-    const limited = throughOwn(own);
-    if (narrowest([bound, limited]) !== bound) return limited;
-  }
+  const limited = own === undefined ? bound : behindOwn(bound, own);
+  if (limited !== bound) return limited;
   if (container === undefined) return bound;
   if (isContainerOnly(listener)) {
     const why = bound.reach === 'loopback' ? ` (${listener.host})` : ': it has no network';
@@ -135,6 +128,12 @@ export function hopsTo({ hops = [] }: Listener): readonly LeadingHop[] {
 }
 
 type LeadingHop = PortHop | RelayHop;
+
+/** A reach behind what limits it: that of the limit where it is smaller. */
+export function behindOwn<T extends Assumed>(bound: T, own: OwnHop): T | ReturnType<typeof throughOwn> {
+  const limited = throughOwn(own);
+  return narrower(bound.reach, limited.reach) === bound.reach ? bound : limited;
+}
 
 /** Who reaches what a gate closes to all others, with the rules of a firewall that set it. */
 export function throughOwn({ access, because, via }: OwnHop): Assumed & { readonly via: readonly string[] } {

@@ -41,6 +41,18 @@ export function isWhole(finding: Parameters<typeof fails>[0], failOn: FailOn): b
 export const reaches = ['ipc', 'loopback', 'private', 'any'] as const;
 export type Reach = (typeof reaches)[number];
 
+const rank = (reach: Reach | null) => (reach === null ? -1 : reaches.indexOf(reach));
+
+/** The wider reach of two; null means no client. */
+export function wider<T extends Reach | null>(a: T, b: T): T {
+  return rank(b) > rank(a) ? b : a;
+}
+
+/** The narrower reach of two; null means no client. */
+export function narrower<T extends Reach | null>(a: T, b: T): T {
+  return rank(b) < rank(a) ? b : a;
+}
+
 /** A severity stated for any address → the severity with a smaller reach. */
 const table: Readonly<Record<Severity, Readonly<Record<Reach, Severity>>>> = {
   critical: { any: 'critical', private: 'high', loopback: 'medium', ipc: 'info' },

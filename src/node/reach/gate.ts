@@ -3,7 +3,7 @@
 import { oncePerKey } from '../../util/once-per.js';
 import { type Access, type Destination, openTo } from '../facts/hops.js';
 import { mayBeHere, reachOfClients, reachOfHost } from '../facts/reach.js';
-import { type Reach, reaches } from '../facts/severity.js';
+import { narrower, type Reach, reaches, wider } from '../facts/severity.js';
 import { isLoopbackAddress } from './address.js';
 import type { Gate, GatedHop, Rules, Step, Unread } from './hop.js';
 
@@ -134,16 +134,4 @@ function both(a: Access, b: Access): Access {
 /** Names the clients with a login only where there are more of them. */
 export function only({ open, withLogin }: Access): Access {
   return { open, withLogin: wider(open, withLogin) === open ? null : withLogin };
-}
-
-/** The wider reach of two; null means no client. */
-export function wider(a: Reach | null, b: Reach | null): Reach | null {
-  if (a === null || b === null) return a ?? b;
-  return reaches.indexOf(a) > reaches.indexOf(b) ? a : b;
-}
-
-/** The narrower reach of two; null means no client. */
-export function narrower(a: Reach | null, b: Reach | null): Reach | null {
-  if (a === null || b === null) return null;
-  return reaches.indexOf(a) < reaches.indexOf(b) ? a : b;
 }

@@ -3,9 +3,10 @@ import { basename } from 'node:path';
 import { groupBy } from '../../util/group-by.js';
 import type { Access, AccessChanges } from '../facts/hops.js';
 import { mayBeHere } from '../facts/reach.js';
+import { wider } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import { isLoopbackAddress, socketOf } from './address.js';
-import { either, isClosed, wider } from './gate.js';
+import { either, isClosed } from './gate.js';
 import type { Unread, WrittenHop } from './hop.js';
 
 /** A hop with its place, ports and own access. */

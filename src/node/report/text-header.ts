@@ -4,8 +4,9 @@ import { wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import { count, joinWords } from '../../util/words.js';
-import { type Reach, reachOfHost, reaches as reachOrder } from '../facts/reach.js';
+import { reachOfHost } from '../facts/reach.js';
 import { type DriftRow, type InterfaceReport, interfaceName, type TargetReport } from '../facts/report.js';
+import { wider } from '../facts/severity.js';
 import type { Kind, KindReleases, KindScripts, KindWords } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { interfaceHeads, interfaceRows } from './interface-rows.js';
@@ -54,10 +55,6 @@ function releaseOf({ release }: TargetReport): string[] {
 function releaseBuilt({ release }: TargetReport): string[] {
   const isTold = release?.by === 'build' || release?.unlike !== undefined;
   return release != null && isTold ? [visible(foundName(release))] : [];
-}
-
-function wider(a: Reach, b: Reach): Reach {
-  return reachOrder.indexOf(a) > reachOrder.indexOf(b) ? a : b;
 }
 
 /** Who reaches a local socket through relays. */

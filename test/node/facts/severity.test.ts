@@ -5,8 +5,10 @@ import {
   fails,
   isWhole,
   mostSevere,
+  narrower,
   type Severity,
   severities,
+  wider,
 } from '../../../src/node/facts/severity.js';
 
 const failing = (failOn: FailOn, suppressed: object | null, of: typeof fails) =>
@@ -30,4 +32,12 @@ test.each<[Severity[], Severity]>([
   [['critical', 'info'], 'critical'],
 ])('of %j, %s is the most severe', (all, expected) => {
   expect(mostSevere(all)).toBe(expected);
+});
+
+test('of two reaches the wider and the narrower', () => {
+  const all = [null, 'loopback', 'private', 'any'] as const;
+  const pairs = all.flatMap((a, one) =>
+    all.map((b, two) => ({ a, b, high: all[Math.max(one, two)], low: all[Math.min(one, two)] })),
+  );
+  for (const { a, b, high, low } of pairs) expect([wider(a, b), narrower(a, b)]).toEqual([high, low]);
 });

@@ -1,15 +1,7 @@
 /** Who gets through lists of rules. */
 import { expect, test } from 'vitest';
 import type { Access } from '../../../src/node/facts/hops.js';
-import {
-  accessThrough,
-  denied,
-  deniesLocal,
-  login,
-  narrower,
-  onMachine,
-  wider,
-} from '../../../src/node/reach/gate.js';
+import { accessThrough, denied, deniesLocal, login, onMachine } from '../../../src/node/reach/gate.js';
 import type { Rules, Step } from '../../../src/node/reach/hop.js';
 
 const admit = (...clients: readonly string[]): Step => ({ does: 'admit', clients });
@@ -138,14 +130,6 @@ test.each([
   ['[fd00::1]:80', 'private'],
 ])('who reaches %s gets through without a rule', (listens, open) => {
   expect(accessThrough({ gate: [], listens }, onMachine)).toEqual({ open, withLogin: null });
-});
-
-test('of two reaches the wider and the narrower', () => {
-  const all = [null, 'loopback', 'private', 'any'] as const;
-  const pairs = all.flatMap((a, one) =>
-    all.map((b, two) => ({ a, b, high: all[Math.max(one, two)], low: all[Math.min(one, two)] })),
-  );
-  for (const { a, b, high, low } of pairs) expect([wider(a, b), narrower(a, b)]).toEqual([high, low]);
 });
 
 test.each<[string, Step['does'], readonly Step[], Access]>([

@@ -1,85 +1,39 @@
 /** Rulesets as `nft list ruleset` prints them: a statement a line, in the blocks of tables and their objects. nft(8) */
+import { argument, type Directive, inside, parseDirectives, texts } from '../../sources/proxies/directive.js';
 import { elementsIn, rewrites, rulesOf, type Sets, translates } from './nft-rule.js';
 import { type BaseChain, type Family, Unread } from './ruleset.js';
 
-interface Chain {
-  readonly rules: string[];
-  /** When the kernel calls it for packets to its own programs: before it translates them, or after; null if never. */
-  base: 'before' | 'after' | null;
-  policy: 'accept' | 'drop';
-}
+/** Words of a line, in quotes or not, marks, and `{ … }` of sets; a line goes on behind a comma. */
+const words = /"[^"]*"|[!=<>]=|[{},=<>()|&;!]|[^\s{},;="<>()|&!]+/g;
+const token = new RegExp(
+  String.raw`(?<open>\{)(?=\n)|(?<close>\})(?=\n)(?<=^[ \t]*\})|(?<end>(?<!,[ \t]*)\n)|\s+|(?<set>\{[^{}]*\})|(?<word>(?![{}])(?:${words.source}))`,
+  'gmy',
+);
 
-/** A table with its objects; the lines of a set are its type, flags and elements. */
-interface Table {
-  readonly family: string;
-  readonly chains: Map<string, Chain>;
-  readonly sets: Map<string, string[]>;
-  isDormant: boolean;
-}
-
-/** @throws {Unread} where it may not be a whole listing, or a rule changes what other rules see */
+/** The base chains of all tables. @throws {Unread} where it may not be a whole listing, or a rule changes what other rules see */
 export function readListing(text: string): readonly BaseChain[] {
-  const tables: Table[] = [];
-  let table: Table | null = null;
-  let object: ((line: string) => void) | null = null;
-  // nft continues a line behind a comma.
-  for (const written of text.replace(/,[ \t]*\n\s*/g, ', ').split('\n')) {
-    const line = spaced(written);
-    if (line === '') continue;
-    const [, family, name, opens] = /^table (\w+) (\S+)( \{)$/.exec(line) ?? [];
-    if (line === '}' && table === null) throw new Unread();
-    else if (line === '}' && object !== null) object = null;
-    else if (line === '}') table = null;
-    else if (object !== null) object(balanced(line));
-    else if (table !== null) object = beginObject(table, line);
-    else if (family === undefined || name === undefined || opens === undefined) throw new Unread();
-    else {
-      table = { family, chains: new Map(), sets: new Map(), isDormant: false };
-      tables.push(table);
-    }
-  }
-  const all = tables.flatMap(({ chains }) => [...chains.values()].flatMap(({ rules }) => rules));
-  if (table !== null || all.some(rewrites)) throw new Unread();
-  const isTranslated = all.some(translates);
+  const tables = parseDirectives(`${text}\n`, token, ({ open, close, end, set, word }, { length }) => {
+    if (open !== undefined) return { mark: 'open' };
+    if (close !== undefined) return { mark: 'close' };
+    if (end !== undefined) return length > 0 ? { mark: 'end' } : {};
+    return { word: set?.match(words)?.join(' ') ?? word };
+  });
+  if (tables === null || !tables.every(({ name, block }) => name === 'table' && block !== null))
+    throw new Unread();
+  const rules = tables.flatMap((table) => [...chainsIn(table).values()].flat());
+  if (rules.some(rewrites)) throw new Unread();
+  const isTranslated = rules.some(translates);
   return tables.flatMap((one) => basesOf(one, isTranslated));
 }
 
-/** A line with one blank between its words, quoted strings and marks. */
-function spaced(line: string): string {
-  return (line.match(/"[^"]*"|[!=<>]=|[{},=<>()|&;!]|[^\s{},;="<>()|&!]+/g) ?? []).join(' ');
+/** The lines of each object of a table. */
+function linesIn(table: Directive, kind: RegExp): ReadonlyMap<string, readonly string[]> {
+  const lineOf = ({ name, words }: Directive) => [name, ...texts(words)].join(' ');
+  const all = inside(table).filter(({ name }) => kind.test(name));
+  return new Map(all.map((one) => [argument(one), inside(one).map(lineOf)]));
 }
 
-/** @throws {Unread} for braces that do not match */
-function balanced(line: string): string {
-  const bare = line.replace(/"[^"]*"/g, '""');
-  if (!/^[^{}]*(?:\{[^{}]*\}[^{}]*)*$/.test(bare)) throw new Unread();
-  return line;
-}
-
-/** Reads the lines of the object that a line begins; null where the line has all of it. */
-function beginObject(table: Table, line: string): ((line: string) => void) | null {
-  const [, kind = '', name = ''] = /^(\w+)(?: (\S+))? .*\{$/.exec(line) ?? [];
-  if (kind === 'chain') {
-    const chain: Chain = { rules: [], base: null, policy: 'accept' };
-    table.chains.set(name, chain);
-    return (one) => addLine(chain, one);
-  }
-  if (kind === 'set' || kind === 'map') {
-    const lines: string[] = [];
-    table.sets.set(name, lines);
-    return (one) => lines.push(one);
-  }
-  if (line.startsWith('flags ')) table.isDormant = /\bdormant\b/.test(line);
-  // Objects without rules: counters, quotas, flow tables and the like.
-  return kind === '' ? null : () => {};
-}
-
-function addLine(chain: Chain, line: string): void {
-  if (line.startsWith('type ')) {
-    chain.base = callOf(line);
-    chain.policy = /; policy drop\b/.test(line) ? 'drop' : 'accept';
-  } else if (!line.startsWith('comment ')) chain.rules.push(line);
-}
+const chainsIn = (table: Directive) => linesIn(table, /^chain$/);
 
 const priorities: Readonly<Record<string, number>> = {
   raw: -300,
@@ -92,8 +46,8 @@ const priorities: Readonly<Record<string, number>> = {
 /** Connections are tracked from the first priority on, and destinations are translated at the second, sources at the third. */
 const [tracking, destinations, origins] = [-200, -100, 100];
 
-/** When a chain sees tracked packets to programs as they were sent. @throws {Unread} for a priority that is not known */
-function callOf(text: string): Chain['base'] {
+/** When a chain sees tracked packets to programs as they were sent: before their destination is translated, or after; null if never. @throws {Unread} for a priority that is not known */
+function callOf(text: string): 'before' | 'after' | null {
   const [, hook = '', base = '', sign = '+', offset = '0'] =
     /^type \w+ hook (\w+)(?: device .*)? priority (-?\w+)(?: ?([+-]) ?(\d+))? ;/.exec(text) ?? [];
   if (hook !== '' && hook !== 'input' && hook !== 'prerouting') return null;
@@ -111,23 +65,29 @@ const familiesOf: Readonly<Record<string, readonly Family[]>> = {
   ip6: ['ipv6'],
 };
 
-function basesOf({ family, chains: written, sets, isDormant }: Table, isTranslated: boolean): BaseChain[] {
-  const families = familiesOf[family];
+function basesOf(table: Directive, isTranslated: boolean): BaseChain[] {
+  const families = familiesOf[argument(table)];
+  const isDormant = inside(table).some(
+    ({ name, words }) => name === 'flags' && texts(words).includes('dormant'),
+  );
   if (families === undefined || isDormant) return [];
-  const known = elementsOf(sets, written);
+  const written = chainsIn(table);
+  const known = elementsOf(linesIn(table, /^(?:set|map)$/), [...written.values()].flat());
+  const isRule = (line: string) => !/^(?:type|comment) /.test(line);
   const chains = new Map(
-    [...written].map(([name, { rules }]) => [name, rules.flatMap((one) => rulesOf(one, known))]),
+    [...written].map(([name, lines]) => [name, lines.filter(isRule).flatMap((one) => rulesOf(one, known))]),
   );
-  return [...written].flatMap(([name, { base, policy }]) =>
-    base === 'after' || (base === 'before' && !isTranslated)
-      ? [{ families, policy, chains, rules: chains.get(name) ?? [] }]
-      : [],
-  );
+  return [...written].flatMap(([name, lines]) => {
+    const type = lines.find((one) => one.startsWith('type '));
+    const call = type === undefined ? null : callOf(type);
+    if (type === undefined || call === null || (call === 'before' && isTranslated)) return [];
+    const policy = /; policy drop\b/.test(type) ? 'drop' : 'accept';
+    return [{ families, policy, chains, rules: chains.get(name) ?? [] }];
+  });
 }
 
 /** The elements of each set; null for those that rules or programs change while the firewall runs. */
-function elementsOf(sets: Table['sets'], chains: Table['chains']): Sets {
-  const rules = [...chains.values()].flatMap((one) => one.rules);
+function elementsOf(sets: ReadonlyMap<string, readonly string[]>, rules: readonly string[]): Sets {
   const changed = new Set(
     rules.flatMap((rule) =>
       [...rule.matchAll(/\b(?:add|update|delete) @([\w.-]+)/g)].map(([, name = '']) => name),

@@ -1,7 +1,6 @@
 /** Programs that forward by their own code, and are not read: their libraries, and the addresses in their texts. */
-import { destinationOf } from '../../reach/address.js';
 import type { WrittenHop } from '../../reach/hop.js';
-import { maxAddresses } from './named.js';
+import { addressesIn } from './named.js';
 import type { ForwarderRow } from './row.js';
 
 /** Libraries of JavaScript that forward requests or connections. */
@@ -31,13 +30,7 @@ const address =
 
 function find(text: string): readonly WrittenHop[] {
   const [program] = programs.find(([, ...signs]) => signs.every((sign) => sign?.test(text) !== false)) ?? [];
-  if (program === undefined) return [];
-  return [...text.matchAll(address)].slice(0, maxAddresses).map(({ 0: words, index, groups = {} }) => {
-    const { host, port, to = '', socket } = groups;
-    const written = socket ?? (port === undefined ? `127.0.0.1:${to}` : `${host}:${port}`);
-    const at = { start: index, end: index + words.length };
-    return { at, program, listens: null, to: destinationOf(written) };
-  });
+  return program === undefined ? [] : addressesIn(text, program, address);
 }
 
 const applies = new RegExp(programs.map(([, { source }]) => source).join('|'));

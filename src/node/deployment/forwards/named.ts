@@ -68,12 +68,17 @@ const address =
   /(?<![\w.:-])(?:\w+:\/\/)?(?:\d{2,5}:(?=[a-z[]|\d+\.))?(?:[^\s"'@/]{1,100}@)?(?<host>\[[\da-f:.]+\](?=:)|\d+\.\d+\.\d+\.\d+|[a-z][\w.-]*)?:(?<port>\d{2,5})(?![\d.:\w])|(?:host|address)\b["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<named>[\w.-]+)["']?[\s,;)}]{1,40}[^\n]{0,40}?port(?:_value)?["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<number>\d{2,5})|(?<![\w-])(?:redirect[ \t]*=|connect[ \t]*=|cache_peer|bore[ \t]+local|(?:-p|--port)[ =]|n(?:et)?c(?:at)?[ \t]|PublishPort=(?:[\d.]*:)*)[ \t]*(?<to>(?:[\w.-]+[ \t]+(?:parent[ \t]+)?)?\d{2,5}(?![\w.:]))|(?:\bunix(?:-connect|-client)?:|(?<![\w-])-U[ \t]+)(?<socket>\/[^\s"',;|]+)/gi;
 
 /** Addresses of one program at most: more say nothing more. */
-export const maxAddresses = 500;
+const maxAddresses = 500;
 
-/** The addresses in a part of a text. Which of them the program leads to is not known. */
-function addressesIn(text: string, from: number, end: number, program: string): WrittenHop[] {
+/** The addresses in a part of a text by the groups of an expression. Which of them the program leads to is not known. */
+export function addressesIn(
+  text: string,
+  program: string,
+  pattern = address,
+  [from, end] = [0, text.length],
+): WrittenHop[] {
   const found: WrittenHop[] = [];
-  for (const { 0: words, index, groups = {} } of text.slice(from, end).matchAll(address)) {
+  for (const { 0: words, index, groups = {} } of text.slice(from, end).matchAll(pattern)) {
     const { host, port, named: name, number, to = '', socket } = groups;
     const written =
       socket ??
@@ -94,13 +99,13 @@ function addressesIn(text: string, from: number, end: number, program: string): 
 /** A service, a container, a unit or a statement that names a program; or a whole file in the format of one. */
 function find(text: string): readonly WrittenHop[] {
   const [format] = formats.find(([, sign]) => sign.test(text)) ?? [];
-  if (format !== undefined) return addressesIn(text, 0, text.length, format);
+  if (format !== undefined) return addressesIn(text, format);
   let end = 0;
   return [...text.matchAll(named)].flatMap(({ 0: word, index }) => {
     const block = blockAt(text, index);
     const start = Math.max(block.start, end);
     end = Math.max(end, block.end);
-    return addressesIn(text, start, block.end, word);
+    return addressesIn(text, word, address, [start, block.end]);
   });
 }
 

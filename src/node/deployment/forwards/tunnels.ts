@@ -46,27 +46,19 @@ const socatAddress =
 
 /** Finds pairs of a listening and a connecting address, in either order. A single address counts only beside the word socat. */
 function socatForwards(text: string): readonly WrittenHop[] {
+  const all = [...text.matchAll(socatAddress)];
   const found: WrittenHop[] = [];
-  let before: RegExpExecArray | null = null;
-  const flush = () => {
-    if (before !== null && !listen.test(before[0]) && isRelay(text, before.index))
-      found.push(socat(before, null));
-    before = null;
-  };
-  for (const match of text.matchAll(socatAddress)) {
+  for (let at = 0; at < all.length; at += 1) {
+    const [one, next] = [all[at] as RegExpExecArray, all[at + 1]];
+    const isListening = listen.test(one[0]);
     const isPair =
-      before !== null &&
-      listen.test(before[0]) !== listen.test(match[0]) &&
-      match.index - before.index - before[0].length < 200;
-    if (isPair && before !== null) {
-      found.push(listen.test(match[0]) ? socat(before, match) : socat(match, before));
-      before = null;
-    } else {
-      flush();
-      before = match;
-    }
+      next !== undefined &&
+      listen.test(next[0]) !== isListening &&
+      next.index - one.index - one[0].length < 200;
+    if (isPair) found.push(isListening ? socat(next, one) : socat(one, next));
+    else if (!isListening && isRelay(text, one.index)) found.push(socat(one, null));
+    if (isPair) at += 1;
   }
-  flush();
   return found;
 }
 

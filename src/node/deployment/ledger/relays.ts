@@ -8,21 +8,13 @@ import type { Facts } from '../../facts/facts.js';
 import { type Access, openTo, type RelayHop } from '../../facts/hops.js';
 import { leadsTo, reachOfBind } from '../../facts/reach.js';
 import { isLocal, type Listener, type Settings } from '../../facts/settings.js';
-import type { Reach } from '../../facts/severity.js';
+import { narrower, type Reach, wider } from '../../facts/severity.js';
 import type { OpenSign } from '../../facts/sign.js';
 import { isOwnFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
 import { destinationOf, isLoopbackAddress, isSameDestination, portOf } from '../../reach/address.js';
 import { unjudgedFilter } from '../../reach/conditions.js';
-import {
-  accessThrough,
-  deniesLocal,
-  narrower,
-  onMachine,
-  type Where,
-  wider,
-  withoutOwnLogins,
-} from '../../reach/gate.js';
+import { accessThrough, deniesLocal, onMachine, type Where, withoutOwnLogins } from '../../reach/gate.js';
 import type { Gate, GatedHop, Unread, WrittenHop } from '../../reach/hop.js';
 import { type Chain, chainsTo, type PlacedHop } from '../../reach/solve.js';
 import { endpointsIn } from '../../sources/kubernetes/endpoints.js';

@@ -6,15 +6,14 @@ import {
   type Assumed,
   assume,
   type Browsers,
+  behindOwn,
   besides,
-  narrowest,
   type Reach,
   type ReachBy,
   reachByBrowsers,
   reachByRelays,
   reachOfBind,
   reachOfHost,
-  throughOwn,
   widest,
 } from '../../facts/reach.js';
 import { seenValue } from '../../facts/seen.js';
@@ -161,7 +160,7 @@ function by(evidence: ReachBy, all: readonly Limited[]): Evidence[] {
 }
 
 function limited(all: readonly Assumed[], gate: OwnHop | null): Limited[] {
-  return all.map((one) => (gate === null ? one : narrowest<Limited>([one, throughOwn(gate)])));
+  return all.map((one) => (gate === null ? one : behindOwn(one, gate)));
 }
 
 /** The widest reach; of equals, the one with the strongest evidence. */

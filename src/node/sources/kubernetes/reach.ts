@@ -1,5 +1,5 @@
 /** Who can reach the ports of a pod: by host ports, Services, routes and network policies. */
-import { openTo } from '../../facts/hops.js';
+import { openTo, type PortHop } from '../../facts/hops.js';
 import { portHop, reachOfClients } from '../../facts/reach.js';
 import { leadsToAny } from '../../reach/address.js';
 import { accessThrough, clientsIn, onMachine, withoutOwnLogins } from '../../reach/gate.js';
@@ -59,8 +59,8 @@ class PodPorts {
       for (const limit of unreadLimits(this.#pod, this.#routes, this.#cluster))
         this.#miss(`${limit} may limit who reaches its ports, and is not read`);
     return {
-      published: published.flatMap(({ route, ...one }) =>
-        (policy?.admits(one.to, route) ?? true) ? [portHop(one)] : [],
+      published: published.flatMap(({ route = false, ...one }) =>
+        (policy?.admits(one.to, route) ?? true) ? [portHop({ host: everywhere, instead: null, ...one })] : [],
       ),
       network: policy?.network ?? 'pods of the cluster',
       hostNames: this.#knownHostNames(),
@@ -126,10 +126,10 @@ class PodPorts {
         this.#unknown('hostPort', to);
         return [];
       }
-      const because = 'hostPort publishes it';
       const remedy = 'Remove hostPort, or set hostIP to 127.0.0.1.';
-      const at = hostPort.at;
-      return [{ to, host, port: numberOf(hostPort), at, because, remedy, instead: null, route: false }];
+      return [
+        { to, host, port: numberOf(hostPort), at: hostPort.at, because: 'hostPort publishes it', remedy },
+      ];
     });
   }
 
@@ -142,7 +142,7 @@ class PodPorts {
     const at = (root.get('kind') ?? root).at;
     const because = `${this.#pod.of.kind} ${this.#pod.of.name} of Knative publishes it`;
     const remedy = `Add the label ${label}: cluster-local to ${this.#pod.of.name}.`;
-    return [{ to, host: everywhere, port: 443, at, because, remedy, instead: null, route: true }];
+    return [{ to, port: 443, at, because, remedy, route: true }];
   }
 
   #services(): Routed[] {
@@ -172,7 +172,6 @@ class PodPorts {
     const { root, name } = service;
     const own = numberOf(entry.get('port'));
     const to = this.#targetOf(entry) ?? own;
-    const base = { to, host: everywhere, instead: null };
     const type = root.path('spec', 'type');
     const kind = type?.text?.text ?? 'ClusterIP';
     if (!isKnown(kind)) this.#unknown(`the type of Service ${name}`, to);
@@ -180,7 +179,7 @@ class PodPorts {
     if ((addresses?.items.length ?? 0) > 0) {
       const because = `Service ${name} (externalIPs) publishes it`;
       const remedy = `Remove externalIPs from Service ${name}.`;
-      return [{ ...base, port: own, at: (addresses as Tree).at, because, remedy, route: false }];
+      return [{ to, port: own, at: (addresses as Tree).at, because, remedy }];
     }
     if ((kind === 'LoadBalancer' && !isInternal(root)) || kind === 'NodePort') {
       const port = kind === 'NodePort' ? numberOf(entry.get('nodePort')) : own;
@@ -188,11 +187,11 @@ class PodPorts {
       const remedy = `Set the type of Service ${name} to ClusterIP; clients outside the cluster lose their access.`;
       // A port of the machine is allowed for the other types only.
       const instead = entry.get('nodePort') === null ? 'ClusterIP' : null;
-      return [{ ...base, port, at: (type as Tree).at, because, remedy, instead, route: false }];
+      return [{ to, port, at: (type as Tree).at, because, remedy, instead }];
     }
     for (const { kind, name: other } of mayPublish(service, this.#cluster))
       this.#miss(`${kind} ${other} may publish Service ${name}, and is not read`);
-    return this.#routed(service, own, textAt(entry, 'name')).map((one) => ({ ...base, ...one }));
+    return this.#routed(service, own, textAt(entry, 'name')).map((one) => ({ to, ...one }));
   }
 
   /** The routes that publish a port of a Service. */
@@ -237,8 +236,9 @@ function namesInCluster({ name, namespace }: Pick<KubernetesObject, 'name' | 'na
   return [name, ...inNamespace, ...inNamespace.slice(1).map((one) => `${one}.cluster.local`)];
 }
 
-/** `route`: a proxy inside the cluster forwards to it. */
-type Routed = Parameters<typeof portHop>[0] & { readonly route: boolean };
+/** A port that every address reaches unless it names a host; `route`: by a proxy inside the cluster. */
+type Routed = Omit<Parameters<typeof portHop>[0], 'host' | 'instead'> &
+  Partial<Pick<PortHop, 'host' | 'instead'>> & { readonly route?: boolean };
 
 /** A load balancer that only the private network reaches: by the provider's annotation, or by its source ranges. */
 export function isInternal(root: Tree): boolean {

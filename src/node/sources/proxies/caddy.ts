@@ -63,6 +63,11 @@ interface Level {
   readonly given: Condition;
   /** What decides on a request before. */
   readonly guards: readonly Guard[];
+  readonly trustsHeader: boolean;
+  /** False in `route`, which keeps the order of the file. */
+  readonly isSorted: boolean;
+  /** How often the path was rewritten. */
+  readonly era: number;
 }
 
 /** The forwards of a Caddyfile; null if it is none. */
@@ -93,8 +98,11 @@ export function caddyForwards(text: string, { included }: FilesAround): readonly
       headers: [],
       given: [],
       guards: [...unread, ...certificates(site, block)],
+      trustsHeader,
+      isSorted: true,
+      era: 0,
     };
-    return walk(block, level, { trustsHeader, isSorted: true, era: 0 }).forwards;
+    return walk(block, level).forwards;
   });
 }
 
@@ -178,26 +186,18 @@ function certificates(site: Directive, block: readonly Directive[]): Guard[] {
   return asks && !isPlain ? [{ does: 'login', when: [] }] : [];
 }
 
-interface How {
-  readonly trustsHeader: boolean;
-  /** False in `route`, which keeps the order of the file. */
-  readonly isSorted: boolean;
-  /** How often the path was rewritten. */
-  readonly era: number;
-}
-
 interface Walked {
   readonly forwards: readonly GatedHop[];
   readonly guards: readonly Guard[];
 }
 
-function walk(block: readonly Directive[], above: Level, how: How): Walked {
+function walk(block: readonly Directive[], above: Level): Walked {
   const forwards: GatedHop[] = [];
   const matchers = new Map(above.matchers);
-  for (const one of block) if (one.name.startsWith('@')) matchers.set(one.name, matcherOf(one, how));
+  for (const one of block) if (one.name.startsWith('@')) matchers.set(one.name, matcherOf(one, above));
   let guards: readonly Guard[] = [...above.guards, ...unreadIn(block)];
   let taken: readonly Guard[] = [];
-  for (const { directive, when, words, era } of inOrder(block, matchers, how)) {
+  for (const { directive, when, words, era } of inOrder(block, matchers, above)) {
     const { name, block: inner } = directive;
     if (answering.test(name)) guards = [...guards, { does: 'deny', when }];
     else if (/^basic_?auth$/.test(name)) guards = [...guards, { does: 'login', when }];
@@ -216,16 +216,15 @@ function walk(block: readonly Directive[], above: Level, how: How): Walked {
       const isPath = when.length === 1 && when[0]?.of === 'path';
       const before = exclusive.test(name) && !isPath ? taken : [];
       const own = name === 'handle_errors' ? [unknown(name)] : before;
-      const headers = [...above.headers, ...block];
-      const level = {
+      const found = walk(inner, {
         ...above,
-        headers,
+        headers: [...above.headers, ...block],
         matchers,
         given: [...above.given, ...when],
         guards: [...guards, ...own],
-      };
-      const rewrites = name === 'handle_path' ? 1 : 0;
-      const found = walk(inner, level, { ...how, era: era + rewrites, isSorted: name !== 'route' });
+        era: name === 'handle_path' ? era + 1 : era,
+        isSorted: name !== 'route',
+      });
       forwards.push(...found.forwards);
       const passed: Guard = { does: 'deny', when };
       if (exclusive.test(name)) taken = [...taken, passed];
@@ -255,7 +254,7 @@ function doubtOf(one: Directive): Guard {
 }
 
 /** The directives of a block in the order in which they run, each with its matcher. */
-function inOrder(block: readonly Directive[], matchers: ReadonlyMap<string, Condition>, how: How) {
+function inOrder(block: readonly Directive[], matchers: ReadonlyMap<string, Condition>, how: Level) {
   let era = how.era + (how.isSorted && block.some(({ name }) => rewriting.test(name)) ? 1 : 0);
   const all = block.map((directive) => {
     const first = argument(directive);
@@ -278,13 +277,13 @@ function conditionOf(matcher: string, matchers: ReadonlyMap<string, Condition>):
 }
 
 /** `@name { … }` or `@name path /x`. */
-function matcherOf({ words: [first, ...others], block }: Directive, how: How): Condition {
+function matcherOf({ words: [first, ...others], block }: Directive, how: Level): Condition {
   if (block !== null)
     return block.flatMap(({ name, words, block: inner }) => testsOf(name, words, inner, how));
   return first === undefined ? [] : testsOf(first.text, others, null, how);
 }
 
-function testsOf(name: string, words: readonly Word[], block: Directive['block'], how: How): Test[] {
+function testsOf(name: string, words: readonly Word[], block: Directive['block'], how: Level): Test[] {
   const values = texts(words);
   if (name === 'not') {
     const [first, ...others] = words;
@@ -344,24 +343,22 @@ function filterOf(given: Condition): MethodFilter | null {
   return isWhole ? filter : null;
 }
 
+/** The headers of a directive: in its words behind a matcher, and in its block. */
+function headersOf({ words, block }: Directive): Header[] {
+  const own = texts(words).filter((word) => !/^[/@*]\S/.test(word));
+  const all = [own, ...(block ?? []).map((one) => [one.name, ...texts(one.words)])];
+  return all.flatMap(([first, second = '']): Header[] =>
+    first === undefined ? [] : [[first.replace(/^[-+?>]/, ''), first.startsWith('-') ? '' : second]],
+  );
+}
+
 /** What the headers around a proxy and in its block do. */
 function changesIn(around: readonly Directive[], proxy: Directive) {
-  const pairOf = ([first = '', second = '']: readonly string[]): Header => [
-    first.replace(/^[-+?>]/, ''),
-    first.startsWith('-') ? '' : second,
-  ];
-  const named = (name: RegExp, all: readonly Directive[]) =>
-    all.flatMap((one): Header[] => {
-      if (!name.test(one.name)) return [];
-      const words = texts(one.words).filter((word) => !/^[/@*]\S/.test(word));
-      return [
-        ...(words.length > 0 ? [pairOf(words)] : []),
-        ...inside(one).map((each) => pairOf([each.name, ...texts(each.words)])),
-      ];
-    });
+  const named = (name: string, all: readonly Directive[]) =>
+    all.filter((one) => one.name === name).flatMap(headersOf);
   const own = inside(proxy);
-  const answers = [...named(/^header$/, flat(around)), ...named(/^header_down$/, own)];
-  const requests = [...named(/^request_header$/, around), ...named(/^header_up$/, own)];
+  const answers = [...named('header', flat(around)), ...named('header_down', own)];
+  const requests = [...named('request_header', around), ...named('header_up', own)];
   const target = argument(proxy).replace(/^\w+:\/\//, '');
   const filled = requests.map(
     ([name, value]): Header => [
