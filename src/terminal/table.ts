@@ -1,5 +1,5 @@
 /** Tables in a given width. Text is wrapped, never cut. */
-import { columns, graphemes } from './wrap.js';
+import { columns, fitting } from './wrap.js';
 
 const gap = 2;
 const minWidth = 12;
@@ -82,16 +82,4 @@ function brokenAt(text: string, width: number): string[] {
     }
   }
   return [...lines, line.trimEnd()];
-}
-
-/** How much of the text fits; at least one character. */
-function fitting(text: string, width: number): number {
-  let end = 0;
-  let used = 0;
-  for (const character of graphemes(text)) {
-    used += columns(character);
-    if (end > 0 && used > width) break;
-    end += character.length;
-  }
-  return end;
 }

@@ -65,13 +65,17 @@ export function fold(line: string, width: number, rest: number): string {
 
 /** The text in at most `width` columns; longer text ends in an ellipsis. */
 export function cut(text: string, width: number): string {
-  if (columns(text) <= width) return text;
-  let kept = '';
-  let used = 1;
+  return columns(text) <= width ? text : `${text.slice(0, fitting(text, width - 1))}…`;
+}
+
+/** How much of the text fits; at least one character. */
+export function fitting(text: string, width: number): number {
+  let end = 0;
+  let used = 0;
   for (const character of graphemes(text)) {
     used += columns(character);
-    if (used > width) break;
-    kept += character;
+    if (end > 0 && used > width) break;
+    end += character.length;
   }
-  return `${kept}…`;
+  return end;
 }

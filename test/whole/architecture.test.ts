@@ -170,7 +170,7 @@ const may: Record<string, readonly string[]> = {
 const importers: Record<string, readonly string[]> = {
   commander: ['cli', 'options', 'node/commands/options', 'survey/commands/options'],
   chalk: ['node/report/text'],
-  ajv: ['node/commands/saved-report'],
+  ajv: ['node/commands/saved-report', 'node/commands/saved-facts'],
   diff: ['node/fix/diff'],
   'json-rpc-2.0': ['node/simulator/responder'],
   ignore: ['util/ignored'],

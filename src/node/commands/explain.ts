@@ -24,43 +24,34 @@ export type Options = VerbOptions<'explain'> & { readonly rule: string | undefin
  * @throws {KaiactlError} when there is no such rule (exit 2)
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  const { rule } = options;
-  if (rule !== undefined && isLedgerRule(rule)) {
-    const asJson = () => JSON.stringify({ id: rule, ...openQuestions[rule] }, null, 2);
-    const shown = options.format === 'json' ? asJson() : questionPage(rule, host);
-    await print(host.stdout, `${shown}\n`);
-    return exit.ok;
-  }
-  const chosen = options.rule === undefined ? rules : [ruleNamed(options.rule)];
-  if (options.format === 'json') {
-    const shown = chosen.map(
-      ({ id, aliases = [], severity, title, why, fix, ignore, sources, names = [], on, examples }) => {
-        const texts = { title, why, fix, ignore, sources };
-        return { id, aliases, severity, ...texts, releases: releasesByName(names), on, examples };
-      },
-    );
-    await print(host.stdout, `${JSON.stringify(options.rule === undefined ? shown : shown[0], null, 2)}\n`);
-    return exit.ok;
-  }
-  const paint = wantsColor(options, host, host.stdout) ? await colours() : plain;
+  const { rule: name } = options;
+  const question = name !== undefined && isLedgerRule(name) ? { id: name, ...openQuestions[name] } : null;
+  const rule = name === undefined || question !== null ? null : ruleNamed(name);
   const width = Math.min(widthOf(host.stdout, host), 160);
-  const [only] = chosen;
-  await print(
-    host.stdout,
-    options.rule === undefined || only === undefined ? table(paint, width) : await page(only, paint, width),
-  );
+  const write = async (): Promise<string> => {
+    if (options.format === 'json') {
+      const shown = question ?? (rule === null ? rules.map(documentOf) : documentOf(rule));
+      return `${JSON.stringify(shown, null, 2)}\n`;
+    }
+    if (question !== null) return questionPage(question, width);
+    const paint = wantsColor(options, host, host.stdout) ? await colours() : plain;
+    return rule === null ? table(paint, width) : await page(rule, paint, width);
+  };
+  await print(host.stdout, await write());
   return exit.ok;
 }
 
-function questionPage(id: LedgerRule, host: Host): string {
-  const width = Math.min(widthOf(host.stdout, host), 160);
-  const { title, why, fix, sources: from } = openQuestions[id];
-  return [
-    `${id} · undetermined\n${wrap(title, width, 0, 0)}`,
-    field('why', why, width),
-    field('fix', fix, width),
-    sources(from),
-  ].join('\n\n');
+function documentOf({ id, aliases = [], severity, names = [], on, examples, ...rule }: Rule) {
+  const { title, why, fix, ignore, sources } = rule;
+  const texts = { title, why, fix, ignore, sources };
+  return { id, aliases, severity, ...texts, releases: releasesByName(names), on, examples };
+}
+
+type Question = (typeof openQuestions)[LedgerRule] & { readonly id: LedgerRule };
+
+function questionPage({ id, title, why, fix, sources: from }: Question, width: number): string {
+  const head = `${id} · undetermined\n${wrap(title, width, 0, 0)}`;
+  return `${[head, field('why', why, width), field('fix', fix, width), sources(from)].join('\n\n')}\n`;
 }
 
 /** Addresses are not wrapped, so that they can be opened. */

@@ -12,7 +12,7 @@ import type { Gates } from '../judge/gates.js';
 import { type Acknowledgement, isLedgerRule } from '../judge/suppress/open-signs.js';
 import { policies } from '../kinds/policies.js';
 import type { JudgeOptions } from '../pipeline.js';
-import { findRepositorySettings } from './ini.js';
+import { findRepositorySettings, type RepositorySettings } from './ini.js';
 import type { CountingOptions } from './options/shared.js';
 import { ruleNamed } from './rule-named.js';
 
@@ -61,9 +61,8 @@ async function inFolder(
 ): Promise<Counting> {
   const found = await findRepositorySettings(folder, trusted);
   if (found === null) return readGates(options, ofOption);
-  const { file, values, placeOf } = found;
-  const at = (key: string) => `${placeOf(key)}: ${key}`;
-  const ini = placed(fromIni(values, at), dirname(file), cwd);
+  const at = (key: string) => `${found.placeOf(key)}: ${key}`;
+  const ini = fromIni(found, at, cwd);
   const own = readGates(ini, at);
   const { gates: asked } = readGates(options, ofOption);
   const { overridable, ...given } = options;
@@ -72,59 +71,43 @@ async function inFolder(
   const [weak, strong] = [true, false].map((is) =>
     Object.fromEntries(set.filter(([key]) => (overridable?.has(key) ?? false) === is)),
   );
-  return { ...readGates({ ...weak, ...defined(ini), ...strong }, (key) => key), asked };
+  return { ...readGates({ ...weak, ...ini, ...strong }, (key) => key), asked };
 }
 
-function defined(options: GateOptions): GateOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-}
-
-/** File names are relative to the folder of kaiactl.ini; here they become relative to the working folder. */
-function placed(options: GateOptions, folder: string, cwd: string): GateOptions {
-  const from = (name: string): string => relative(cwd, join(folder, name));
-  const { policy, baseline } = options;
-  return {
-    ...options,
-    policy: policy === undefined || Object.hasOwn(policies, policy) ? policy : from(policy),
-    baseline: baseline === undefined ? undefined : from(baseline),
-  };
-}
-
-const keys = {
-  'fail-on': [...severities, 'none'],
-  'min-severity': severities,
-  only: null,
-  ignore: null,
-  severity: null,
-  acknowledge: null,
-  policy: null,
-  baseline: null,
-  exclude: null,
+/** What a key takes: one of some words, a name or file, or a list. */
+const keys = new Map<string, readonly string[] | 'file' | 'list'>([
+  ['fail-on', [...severities, 'none']],
+  ['min-severity', severities],
+  ['only', 'list'],
+  ['ignore', 'list'],
+  ['severity', 'list'],
+  ['acknowledge', 'list'],
+  ['policy', 'file'],
+  ['baseline', 'file'],
   // Read with the settings themselves: gather-confs.ts.
-  'node-version': null,
-} as const;
+  ['exclude', 'list'],
+  ['node-version', 'list'],
+]);
 
-/** @throws {KaiactlError} on an unknown key or severity (exit 2) */
-function fromIni(values: Readonly<Record<string, readonly string[]>>, at: At): GateOptions {
-  for (const [key, given] of Object.entries(values)) {
-    const allowed = keys[key as keyof typeof keys] as readonly string[] | null | undefined;
-    if (!Object.hasOwn(keys, key) || allowed === undefined) {
-      throw new KaiactlError(`${at(key).replace(/: .*/s, '')}: there is no key ${visible(key, 60)}`, {
-        hint: suggest(key, Object.keys(keys), `Keys: ${Object.keys(keys).join(', ')}.`),
+/**
+ * File names are relative to the folder of kaiactl.ini; here they become relative to the working folder.
+ * @throws {KaiactlError} on an unknown key or severity (exit 2)
+ */
+function fromIni({ file, values, placeOf }: RepositorySettings, at: At, cwd: string): GateOptions {
+  const options = Object.entries(values).map(([key, given]) => {
+    const taken = keys.get(key);
+    if (taken === undefined)
+      throw new KaiactlError(`${placeOf(key)}: there is no key ${visible(key, 60)}`, {
+        hint: suggest(key, [...keys.keys()], `Keys: ${[...keys.keys()].join(', ')}.`),
       });
-    }
-    if (allowed !== null) oneOf(given.at(-1) ?? '', allowed, at(key));
-  }
-  return {
-    failOn: values['fail-on']?.at(-1) as FailOn | undefined,
-    minSeverity: values['min-severity']?.at(-1) as Severity | undefined,
-    only: values.only,
-    ignore: values.ignore,
-    severity: values.severity,
-    acknowledge: values.acknowledge,
-    policy: values.policy?.at(-1),
-    baseline: values.baseline?.at(-1),
-  };
+    const option = key.replace(/-\w/, (mark) => mark.charAt(1).toUpperCase());
+    const last = given.at(-1) ?? '';
+    if (taken === 'list') return [option, given];
+    if (taken !== 'file') return [option, oneOf(last, taken, at(key))];
+    const isBuiltIn = key === 'policy' && Object.hasOwn(policies, last);
+    return [option, isBuiltIn ? last : relative(cwd, join(dirname(file), last))];
+  });
+  return Object.fromEntries(options);
 }
 
 /** How an error names a key: `--only`, or `kaiactl.ini:3 [node]: only`. */

@@ -8,7 +8,7 @@ import { sectionsOf } from '../../options/ini.js';
 import { visible } from '../../util/visible.js';
 
 /** The values of `[node]`; `where` is `/srv/fleet/kaiactl.ini [node]`. */
-interface RepositorySettings {
+export interface RepositorySettings {
   readonly where: string;
   readonly file: string;
   /** `/srv/fleet/kaiactl.ini:3 [node]`. */

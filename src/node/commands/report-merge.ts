@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import { joinFirst } from '../../util/words.js';
 import type { ReportStream, RuleInfo, Targets } from '../facts/report.js';
@@ -29,9 +30,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
         for await (const target of report.targets) yield { ...target, name: nameIn(file, target.name) };
     },
   };
-  const names = new Map<string, number>();
-  for (const one of saved.flatMap(({ file, names }) => names.map((name) => nameIn(file, name))))
-    names.set(one, (names.get(one) ?? 0) + 1);
+  const names = saved.flatMap(({ file, names }) => names.map((name) => nameIn(file, name)));
   const reports = saved.map(({ report }): Head => ({ ...report, ...noTargets }));
   const [first, ...others] = reports;
   if (first === undefined) throw new KaiactlError('name at least one report to merge');
@@ -59,12 +58,13 @@ async function shardIn(file: string, host: Host): Promise<Shard> {
 
 /** Names in several reports, such as a conf path on every machine: the name of the report file is added to them. */
 function sharedNames(shards: readonly Shard[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const shared = new Set<string>();
   // Stdin has no name.
-  for (const { names } of shards.filter(({ file }) => file !== '-'))
-    for (const name of new Set(names)) (seen.has(name) ? shared : seen).add(name);
-  return shared;
+  const files = shards.filter(({ file }) => file !== '-');
+  return new Set(repeatedIn(files.flatMap(({ names }) => [...new Set(names)])));
+}
+
+function repeatedIn(names: readonly string[]): string[] {
+  return [...groupBy(names, (one) => one)].flatMap(([name, all]) => (all.length > 1 ? [name] : []));
 }
 
 /** Not omitted, to keep the order of fields. */
@@ -79,13 +79,9 @@ function sameThreshold(reports: readonly Head[], files: readonly string[]): void
   );
 }
 
-function notes(
-  names: ReadonlyMap<string, number>,
-  reports: readonly Head[],
-  files: readonly string[],
-): string[] {
+function notes(names: readonly string[], reports: readonly Head[], files: readonly string[]): string[] {
   const interrupted = files.filter((_, at) => reports[at]?.exitCode === exit.interrupted);
-  const repeated = [...names].filter(([, number]) => number > 1).map(([name]) => visible(name));
+  const repeated = repeatedIn(names).map((name) => visible(name));
   return [
     ...(repeated.length === 0 ? [] : [`more than once, and all are kept: ${joinFirst(repeated, 3)}`]),
     ...interrupted.map((file) => `${visible(file)} was interrupted: what it skipped is not seen`),
@@ -109,11 +105,8 @@ export function merge(targets: Targets, first: Head, ...others: readonly Head[])
   const excluded = reports.reduce((sum, report) => sum + (report.summary.excluded ?? 0), 0);
   return {
     ...first,
-    startedAt: earliest(reports.map(({ startedAt }) => startedAt)),
-    finishedAt: earliest(
-      reports.map(({ finishedAt }) => finishedAt),
-      -1,
-    ),
+    startedAt: byTime(reports.map(({ startedAt }) => startedAt))[0] ?? '',
+    finishedAt: byTime(reports.map(({ finishedAt }) => finishedAt)).at(-1) ?? '',
     targets,
     rules: rulesOf(reports),
     summary: {
@@ -125,9 +118,8 @@ export function merge(targets: Targets, first: Head, ...others: readonly Head[])
   };
 }
 
-/** The earliest of these times, or with `sign` -1 the latest. */
-function earliest(times: readonly string[], sign = 1): string {
-  return [...times].sort((a, b) => sign * (Date.parse(a) - Date.parse(b)))[0] ?? '';
+function byTime(times: readonly string[]): string[] {
+  return [...times].sort((a, b) => Date.parse(a) - Date.parse(b));
 }
 
 /** An interrupted shard counts as unseen; an unknown code as a defect. */

@@ -1,16 +1,19 @@
 /** Files of gathered facts, to judge them later and offline. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { failure, KaiactlError, writeFailure } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readPieces } from '../../input.js';
 import { isRecord } from '../../util/json.js';
+import { once } from '../../util/once.js';
 import { isSecretName, redact, redactLines, redactWords } from '../../util/redact.js';
 import { type JsonPiece, splitJson } from '../../util/split-json.js';
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { kinds } from '../kinds/index.js';
 import { probesOf } from '../probe/probes/index.js';
+import { nullOr, object, optional } from '../report/schema.js';
 
 const schema = 'kaiactl/facts-1';
 
@@ -54,7 +57,7 @@ export async function* readFacts(file: string, host: Host): AsyncGenerator<Facts
       isWhole = true;
       continue;
     }
-    if (!isFacts(value)) throw none;
+    if (!isFacts()(value)) throw none;
     for (const release of releasesIn(value)) {
       if (knownReleases.has(release)) continue;
       throw new KaiactlError(
@@ -116,73 +119,55 @@ function maskedWords(words: readonly { text: string | null }[]): unknown[] {
   return words.map((word, at) => ({ ...word, text: word.text === null ? null : texts[at] }));
 }
 
-type Check = (value: unknown) => boolean;
+const text = { type: 'string' } as const;
+const list = { type: 'array' } as const;
+const record = { type: 'object' } as const;
+const notSeen = object({ state: { const: 'not-seen' }, code: text, detail: text });
+const seenAs = (value: object) => ({ anyOf: [object({ state: { const: 'seen' }, value }), notSeen] });
+const seen = seenAs({});
 
-const isText: Check = (value) => typeof value === 'string';
-const isList: Check = (value) => Array.isArray(value);
-const isNullOr =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-const isListOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const isSeenAs =
-  (check: Check): Check =>
-  (value) =>
-    isRecord(value) &&
-    (value.state === 'seen'
-      ? 'value' in value && check(value.value)
-      : isText(value.code) && isText(value.detail));
-const isSeen = isSeenAs(() => true);
-const isObject =
-  (fields: Readonly<Record<string, Check>>): Check =>
-  (value) =>
-    isRecord(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
-
-const isSettings = isObject({
-  kind: (id) => kinds.some((kind) => kind.id === id),
-  source: isObject({ lines: isList, comments: isList, multiline: isList }),
-  listeners: isList,
-  problems: isList,
-  start: (words) => isList(words ?? []),
-  values: isRecord,
-  keys: isRecord,
+const settings = object({
+  kind: { enum: kinds.map(({ id }) => id) },
+  source: object({ lines: list, comments: list, multiline: list }),
+  listeners: list,
+  problems: list,
+  start: optional({ type: ['array', 'null'] }),
+  values: record,
+  keys: record,
 });
 
-const isShell = isObject({
-  assignments: isList,
-  syntaxIssues: isList,
-  indeterminate: isList,
-  reads: isList,
-  exported: isList,
-  variables: isRecord,
+const shell = object({
+  assignments: list,
+  syntaxIssues: list,
+  indeterminate: list,
+  reads: list,
+  exported: list,
+  variables: record,
 });
 
-const isEndpoint = isObject({
-  endpoint: isRecord,
-  sent: isRecord,
-  methods: (value) => isRecord(value) && Object.values(value).every(isSeen),
+const endpoint = object({
+  endpoint: record,
+  sent: record,
+  methods: { ...record, additionalProperties: seen },
   // The probes of facts that every kind of node has.
-  ...Object.fromEntries(probesOf([]).map(({ fact }) => [fact, isSeen])),
-  modules: isSeenAs(isRecord),
+  ...Object.fromEntries(probesOf([]).map(({ fact }) => [fact, seen])),
+  modules: seenAs(record),
 });
 
 /** The structure that every rule relies on. */
-const hasFacts = isObject({
-  name: isText,
-  gatheredAt: isText,
-  conf: isNullOr(isSeenAs(isObject({ settings: isSettings, shell: isNullOr(isShell) }))),
-  live: isNullOr(
-    isObject({
-      endpoints: isListOf(isEndpoint),
-      metrics: isListOf(isObject({ metrics: isSeen, profiler: isSeen })),
-      process: isSeen,
+const isFacts = once(() =>
+  new Ajv2020({ validateFormats: false }).compile<Facts>(
+    object({
+      name: text,
+      gatheredAt: text,
+      conf: nullOr(seenAs(object({ settings, shell: nullOr(shell) }))),
+      live: nullOr(
+        object({
+          endpoints: { ...list, items: endpoint },
+          metrics: { ...list, items: object({ metrics: seen, profiler: seen }) },
+          process: seen,
+        }),
+      ),
     }),
   ),
-});
-
-function isFacts(value: unknown): value is Facts {
-  return hasFacts(value);
-}
+);

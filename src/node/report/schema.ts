@@ -16,7 +16,7 @@ const bySeverity = forSeverities(count, count, count, count, count);
 const source = { enum: ['argument', 'conf', 'inventory', 'process'] } as const;
 
 /** A property that may be absent. */
-function optional<const S extends object>(schema: S) {
+export function optional<const S extends object>(schema: S) {
   return { optional: schema } as const;
 }
 
@@ -25,7 +25,7 @@ type Required<P> = { [K in keyof P]: P[K] extends { readonly optional: object } 
 type Bare<P> = { readonly [K in keyof P]: P[K] extends { readonly optional: infer S } ? S : P[K] };
 
 /** An object with these properties; later versions may add others. */
-function object<const P extends Readonly<Record<string, object>>>(properties: P) {
+export function object<const P extends Readonly<Record<string, object>>>(properties: P) {
   const all = Object.entries(properties);
   const bare = all.map(([name, one]) => [name, 'optional' in one ? one.optional : one]);
   const required = all.filter(([, one]) => !('optional' in one)).map(([name]) => name);
@@ -36,7 +36,7 @@ function object<const P extends Readonly<Record<string, object>>>(properties: P)
   } as const;
 }
 
-function nullOr<const S extends object>(schema: S) {
+export function nullOr<const S extends object>(schema: S) {
   return { anyOf: [{ type: 'null' }, schema] } as const;
 }
 
