@@ -112,8 +112,8 @@ function addPages(program: CommandUnknownOpts, host: Host, version: string): voi
       .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
       .addHelpText('after', completionHelp)
       .action(async (shell) => {
-        const { completionScript } = await import('./completion/index.js');
-        await print(host.stdout, completionScript(shell, await whole()));
+        const { completions } = await import('./completion/index.js');
+        await print(host.stdout, completions[shell](await whole()));
       }),
   );
   program.addCommand(

@@ -1,7 +1,7 @@
 /** The command line as data, and the manual page made from it. */
 import { Argument, Command, Option } from 'commander';
 import { expect, test } from 'vitest';
-import { completionScript } from '../../src/cli/completion/index.js';
+import { completions } from '../../src/cli/completion/index.js';
 import { manualPage } from '../../src/cli/manual.js';
 import { outline } from '../../src/cli/outline.js';
 
@@ -143,7 +143,7 @@ test('no line of the manual page begins with a roff request or is longer than 80
 
 /** The lines of a completion script that name a command or an option. */
 function script(shell: 'fish' | 'zsh'): string[] {
-  const lines = completionScript(shell, outline(program(), known)).split('\n');
+  const lines = completions[shell](outline(program(), known)).split('\n');
   return lines
     .map((line) => line.trim())
     .filter((line) => /__kaiactl_at "|contains|^\('|^'|_arguments|path\+=/.test(line));
@@ -215,7 +215,7 @@ test('the script for zsh describes each command and option', () => {
 });
 
 test('the script for bash offers options and words, and values after an option', () => {
-  const lines = completionScript('bash', outline(program(), known)).split('\n');
+  const lines = completions.bash(outline(program(), known)).split('\n');
   const shown = lines.map((line) => line.trim()).filter((line) => /^(?:'|\/)\S*\) /.test(line));
   const words = (list: string, files = '') => `_kaiactl_reply ${files}-W '${list}' -- "$cur"`;
   const names = 'compopt -o filenames 2>/dev/null';
@@ -243,6 +243,6 @@ test('the script for bash offers options and words, and values after an option',
 });
 
 test('the script for bash uses nothing that bash 3.2 lacks', () => {
-  const whole = completionScript('bash', outline(program(), known));
+  const whole = completions.bash(outline(program(), known));
   expect(whole).not.toMatch(/mapfile|readarray|declare -A|local -n|\$\{\w+(?:,,|\^\^)|&>>|\|&/);
 });

@@ -8,7 +8,7 @@ import { byPages, interfaceMatrix, targetMatrix } from './html-matrix.js';
 import { worstFact } from './html-offers.js';
 import { script, style } from './html-page.js';
 import { simulatedMark, targetCard } from './html-target.js';
-import { countsOf, headline, type RollUp, rollUp, verdictOf, whichOf, worstFirst } from './roll-up.js';
+import { countsOf, firstWorst, headline, type RollUp, rollUp, verdictOf, whichOf } from './roll-up.js';
 import { isSilent } from './text-nodes.js';
 
 /** A page with more targets has one matrix row per target and starts with closed cards. */
@@ -42,7 +42,7 @@ export const html: Render = async function* (report, { kinds }) {
 `;
   if (many) yield causes(all);
   yield `<section id="overview" aria-labelledby="reach"><div class="card"><h2 id="reach">What is open to whom${mark}</h2>${all.offline ? offline : ''}`;
-  const shown = await taken(worstFirst(report.targets, all), maxShown);
+  const shown = await firstWorst(report.targets, all, maxShown);
   yield leftOut(all, shown);
   const silent = many ? shown.filter(isSilent) : [];
   const seen = many ? shown.filter((one) => !isSilent(one)) : shown;
@@ -99,15 +99,6 @@ function totals({ summary }: ReportStream, { count, having }: RollUp): string {
 const labels: Readonly<Record<string, string>> = { undetermined: 'not seen' };
 
 const offline = '<p class="meta">From settings only: no node was asked.</p>';
-
-async function taken<T>(all: AsyncIterable<T>, most: number): Promise<T[]> {
-  const some: T[] = [];
-  for await (const one of all) {
-    some.push(one);
-    if (some.length === most) break;
-  }
-  return some;
-}
 
 /** `Shown: the worst 1000 of 25000 targets. Left out: 24000 (16000 pass, 8000 undetermined).` */
 function leftOut({ count: all, verdicts }: RollUp, shown: readonly TargetReport[]): string {

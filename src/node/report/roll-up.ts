@@ -110,6 +110,13 @@ export async function* worstFirst(targets: Targets, { ranks }: RollUp): AsyncGen
   for (const rank of ranks) for await (const target of targets) if (rankOf(target) === rank) yield target;
 }
 
+/** The first of them. */
+export async function firstWorst(targets: Targets, all: RollUp, max: number): Promise<TargetReport[]> {
+  const some: TargetReport[] = [];
+  for await (const one of worstFirst(targets, all)) if (some.push(one) === max) break;
+  return some;
+}
+
 const verdictOrder = ['fail', 'undetermined', 'suppressed', 'pass'] as const;
 
 function rankOf(target: TargetReport): number {

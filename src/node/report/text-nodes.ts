@@ -158,22 +158,21 @@ function details(target: TargetReport, minor: boolean): string {
   const why = isSilent(target)
     ? target.interfaces.map((one) => `${interfaceName(one)} ${one.state}`).join(', ')
     : '';
+  const isUnread = undetermined.length === 1 && undetermined[0]?.rule === 'gather';
   const parts = [
     ...own,
     process?.user == null ? '' : `user ${process.user}`,
     minor ? minorOf(target) : counts.join(', '),
     ...asides(target),
     why,
-    unseenReason(target) ??
-      (undetermined.length === 0 ? '' : `${count(undetermined.length, 'check')} not seen`),
+    isUnread
+      ? (undetermined[0]?.reason ?? '')
+      : undetermined.length === 0
+        ? ''
+        : `${count(undetermined.length, 'check')} not seen`,
     reach.join(', '),
   ];
   return visible(parts.filter((part) => part !== '').join(' · '), 2_000);
-}
-
-/** Why nothing of the target could be gathered; null if something was. */
-function unseenReason({ undetermined: [first, ...others] }: TargetReport): string | null {
-  return first?.rule === 'gather' && others.length === 0 ? first.reason : null;
 }
 
 interface Open {

@@ -61,7 +61,8 @@ export async function notSeen(
   const shown = verbose ? checks : checks.slice(0, maxShown);
   const hidden = checks.length - shown.length + left;
   const indent = (widths.width < narrow ? tight : roomy).place;
-  const advice = acknowledging(verbose ? [...clients] : firstOf([...clients]));
+  const isCut = !verbose && clients.size > maxClients;
+  const advice = acknowledging(isCut ? [...[...clients].slice(0, maxClients), '…'] : [...clients]);
   const questions = all.filter(isQuestion).map((one) => questionText(one, widths, scope));
   const others = [...all.filter(isUnread), ...shown].map((one) =>
     checkText(one, widths.lineWidth, indent, scope),
@@ -79,10 +80,6 @@ export async function notSeen(
 
 /** Clients that the advice names. */
 const maxClients = 3;
-
-function firstOf(clients: readonly string[]): string[] {
-  return clients.length > maxClients ? [...clients.slice(0, maxClients), '…'] : [...clients];
-}
 
 /** Equal for one reason at several places; unless `verbose`, also for alike ones, and for all clients that are not judged. */
 function keyOf(one: Undetermined, verbose: boolean): string {

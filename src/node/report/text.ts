@@ -13,7 +13,7 @@ import { logLines } from './escape.js';
 import { folderOf, withoutName } from './folder.js';
 import type { RenderOptions } from './format.js';
 import { asides, isLive, leftOutNote, rulePage } from './listing.js';
-import { type RollUp, rollUp, worstFirst } from './roll-up.js';
+import { firstWorst, type RollUp, rollUp, worstFirst } from './roll-up.js';
 import { causeTexts } from './text-causes.js';
 import { findingBlock, layoutFor, maxLine } from './text-finding.js';
 import { auditHeader, driftTable, headerOf, sourceOfFacts } from './text-header.js';
@@ -85,7 +85,7 @@ async function* several(
     const list = await listed(report, all, options, paint);
     yield logLines(`${list}\n\n`);
     if (options.rows !== undefined) {
-      const targets = await collected(worstFirst(report.targets, all));
+      const targets = await firstWorst(report.targets, all, maxListed);
       const room = Math.max(3, roomOf(options.rows, `${list}\n${summary}`));
       const fitting = findingsThatFit(targets, room, width, paint, report.failOn);
       return yield logLines(`${fitting}\n\n${summary}\n`);
@@ -155,12 +155,6 @@ function rowsOf(
   const { lineWidth } = widthsOf(options);
   const shown = live ? names : names.map((name) => withoutName(name, folder));
   return nodeRows(targets, shown, { width: lineWidth, paint, failOn, noun: live ? 'nodes' : 'targets' });
-}
-
-async function collected(targets: AsyncIterable<TargetReport>): Promise<TargetReport[]> {
-  const all: TargetReport[] = [];
-  for await (const one of targets) all.push(one);
-  return all;
 }
 
 /** A suppressed critical is accepted, never clean. */

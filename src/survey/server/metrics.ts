@@ -102,35 +102,34 @@ const gauges = {
 
 /** Gauges of the health, read on every scrape. */
 function addGauges(registry: Registry, health: () => Promise<Health>): void {
-  const registers = [registry];
-  for (const [fact, [name, help]] of Object.entries(gauges))
+  const add = (
+    name: string,
+    help: string,
+    read: (gauge: Gauge, now: Health) => void,
+    labelNames: string[] = [],
+  ) =>
     new Gauge({
       name,
       help,
-      registers,
+      labelNames,
+      registers: [registry],
       async collect() {
-        const value = (await health()).facts[fact];
-        if (typeof value === 'number') this.set(value);
-        else this.remove();
+        const now = await health();
+        this.reset();
+        read(this, now);
       },
     });
-  new Gauge({
-    name: 'kaiactl_survey_node_up',
-    help: '1 when the node is in use or ready, by its position among the --rpc-url options.',
-    labelNames: ['node'] as const,
-    registers,
-    async collect() {
-      this.reset();
-      for (const { node, state } of (await health()).nodes ?? [])
-        this.set({ node }, state === 'used' || state === 'ready' ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'kaiactl_survey_healthy',
-    help: '1 when a join would succeed.',
-    registers,
-    async collect() {
-      this.set((await health()).problem === null ? 1 : 0);
-    },
-  });
+  for (const [fact, [name, help]] of Object.entries(gauges))
+    add(name, help, (gauge, { facts: { [fact]: value } }) => {
+      if (typeof value === 'number') gauge.set(value);
+      else gauge.remove();
+    });
+  const nodes = '1 when the node is in use or ready, by its position among the --rpc-url options.';
+  const setNodes = (gauge: Gauge, { nodes = [] }: Health) => {
+    for (const { node, state } of nodes) gauge.set({ node }, state === 'used' || state === 'ready' ? 1 : 0);
+  };
+  add('kaiactl_survey_node_up', nodes, setNodes, ['node']);
+  add('kaiactl_survey_healthy', '1 when a join would succeed.', (gauge, { problem }) =>
+    gauge.set(problem === null ? 1 : 0),
+  );
 }
