@@ -8,7 +8,7 @@ import {
   type TargetReport,
   unansweredQuestions,
 } from './facts/report.js';
-import { type FailOn, fails } from './facts/severity.js';
+import { type FailOn, fails, forSeverities } from './facts/severity.js';
 import type { Rule } from './judge/rule/rule.js';
 import { rules as allRules } from './rules/index.js';
 
@@ -49,11 +49,7 @@ export class Tally {
   readonly #failOn: FailOn;
   readonly #counts: Record<Counted, number> = {
     targets: 0,
-    critical: 0,
-    high: 0,
-    medium: 0,
-    low: 0,
-    info: 0,
+    ...forSeverities(0, 0, 0, 0, 0),
     suppressed: 0,
     undetermined: 0,
   };

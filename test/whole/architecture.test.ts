@@ -321,7 +321,7 @@ function handwritten(folder: string): number {
 /** Growth is a decision: whoever shrinks one lowers its number. */
 test.each([
   ['reth', 449],
-  ['erigon', 440],
+  ['erigon', 441],
   ['geth', 900],
   ['kaia', 1500],
 ])('the code of %s beside its tables is at most %i lines', (folder, most) => {

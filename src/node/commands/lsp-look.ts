@@ -1,5 +1,5 @@
 /** One lint for an editor: the targets that the open files are a part of. */
-import { type Dirent, existsSync, readFileSync } from 'node:fs';
+import { closeSync, constants, type Dirent, existsSync, openSync, readSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { KaiactlError } from '../../errors.js';
@@ -90,10 +90,15 @@ function textsOf(documents: readonly Document[]): ReadonlyMap<string, string> {
 
 /** Whether a file on disk starts with a byte order mark. */
 function hasMark(path: string): boolean {
+  let file: number | null = null;
   try {
-    return readFileSync(path).subarray(0, 3).equals(Buffer.from('\uFEFF'));
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const head = Buffer.alloc(3);
+    return readSync(file, head, 0, head.length, 0) === head.length && head.equals(Buffer.from('\uFEFF'));
   } catch {
     return false;
+  } finally {
+    if (file !== null) closeSync(file);
   }
 }
 

@@ -68,7 +68,7 @@ function onceStarted({ refused }: Listener, { reach, because }: Assumed): Assume
 
 /** Replaces a reach by the one the operator states; the reason names the operator. */
 export function assume<T extends Assumed>(without: T, reach: Reach): Assumed {
-  const because = `${who[reach]} reaches it, as --assume-reach says (without it: ${without.because})`;
+  const because = `${callers[reach]} reaches it, as --assume-reach says (without it: ${without.because})`;
   return { reach, because };
 }
 
@@ -90,7 +90,7 @@ function reachOfSocket(listener: Listener): Assumed {
   const reach = access.open ?? 'private';
   return {
     reach,
-    because: `${who[reach]} reaches it: ${because}${host === null && port === null ? '' : ` on ${host ?? '?'}${port === null ? '' : `:${port}`}`}`,
+    because: `${callers[reach]} reaches it: ${because}${host === null && port === null ? '' : ` on ${host ?? '?'}${port === null ? '' : `:${port}`}`}`,
   };
 }
 
@@ -138,7 +138,7 @@ export function behindOwn<T extends Assumed>(bound: T, own: OwnHop): T | ReturnT
 /** Who reaches what a gate closes to all others, with the rules of a firewall that set it. */
 export function throughOwn({ access, because, via }: OwnHop): Assumed & { readonly via: readonly string[] } {
   const reach = access.open ?? 'loopback';
-  return { reach, because: `${who[reach]} reaches it: ${because}`, via };
+  return { reach, because: `${callers[reach]} reaches it: ${because}`, via };
 }
 
 /** Whether only its own container reaches a listener: it binds loopback there, or the container has no network. */
@@ -149,7 +149,8 @@ export function isContainerOnly(listener: Listener): boolean {
   return container.network === null && publishedBy(listener) === null;
 }
 
-const who: Readonly<Record<Reach, string>> = {
+/** The callers with a reach, as a sentence names them. */
+export const callers: Readonly<Record<Reach, string>> = {
   any: 'any address',
   private: 'the private network',
   loopback: 'this machine',
@@ -172,7 +173,7 @@ export function reachByRelays(listener: Listener): Assumed[] {
     const reach = openThrough(hop, listener);
     return reach === null
       ? []
-      : [withLogin(listener, { reach, because: `${who[reach]} reaches it: ${hop.because}` })];
+      : [withLogin(listener, { reach, because: `${callers[reach]} reaches it: ${hop.because}` })];
   });
 }
 

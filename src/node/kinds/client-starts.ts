@@ -20,8 +20,8 @@ export interface OpenInterface {
   readonly switches: readonly string[];
   /** Whether literal words or a known default bind it to loopback. */
   readonly isLoopback: boolean;
-  /** Whether unknown words or a config file may open others. */
-  readonly isOneOf?: boolean;
+  /** Whether unknown words or a config file may open other interfaces. */
+  readonly mayOpenOthers?: boolean;
 }
 
 /** A value of a setting; null if it cannot be known. `isWeak`: `--switch value` of a client that takes no such value. */
@@ -51,10 +51,8 @@ export function describe(
   const open = opened(client.interfaces, read);
   const [first] = client.interfaces;
   if (open.length > 0 || first === undefined || !(read.isOpen || read.isConfigured)) return open;
-  return opened([{ ...first, isOn: true, enable: [], disable: [], needs: [] }], {
-    ...read,
-    isConfigured: true,
-  });
+  const unsettled = { ...first, isOn: true, enable: [], disable: [], needs: [] };
+  return opened([unsettled], { ...read, isConfigured: true });
 }
 
 function readingOf(
@@ -67,12 +65,11 @@ function readingOf(
     names.some((one) => one.startsWith('-') && bare(one) === name.toLowerCase());
   const valuesOf = (names: readonly string[]): readonly Value[] => {
     const flags = options.filter(({ name }) => isNamed(names, name));
-    if (flags.length > 0) {
+    if (flags.length > 0)
       return flags.map(({ value, isJoined }) => ({
         text: value === undefined ? 'true' : value,
         isWeak: !isJoined && !client.takesSeparateBooleans,
       }));
-    }
     return names.flatMap((name) => {
       const value = name.startsWith('$') ? environment.get(name.slice(1)) : undefined;
       if (value === undefined || (client.blankIsUnset && value?.trim() === '')) return [];
@@ -128,8 +125,8 @@ function opened(interfaces: readonly ClientInterface[], read: Reading): readonly
       const usual = isUnsettled(one, read) ? null : one.usualModules;
       const list = read.valuesOf(one.api).at(-1)?.text ?? usual;
       const switches = [...wildcardsOf(one, read), ...switchesOf(one, read)];
-      const isOneOf = read.isOpen || read.isConfigured;
-      return [{ name: one.name, bind: host, port, modules: list, switches, isLoopback, isOneOf }];
+      const mayOpenOthers = read.isOpen || read.isConfigured;
+      return [{ name: one.name, bind: host, port, modules: list, switches, isLoopback, mayOpenOthers }];
     },
   );
 }
@@ -287,7 +284,7 @@ function withoutRpc(client: OtherClient, interfaces: readonly OpenInterface[]): 
   const rpc = client.interfaces.find(({ name }) => name === 'http');
   const flag = rpc?.enable.find((name) => name.startsWith('-'));
   const isOpen =
-    interfaces.length === 0 || interfaces.some((one) => /^(?:http|ws)$/.test(one.name) || one.isOneOf);
+    interfaces.length === 0 || interfaces.some((one) => /^(?:http|ws)$/.test(one.name) || one.mayOpenOthers);
   return rpc?.isOn !== false || flag === undefined || isOpen ? '' : ` without ${flag}`;
 }
 

@@ -54,9 +54,8 @@ export function existingIn(forms: readonly ModuleForm[], values: Settings['value
     const value = values[flag]?.value;
     return value === true || (typeof value === 'number' && value > 0);
   };
-  const named = (test: (form: ModuleForm) => boolean) => {
-    return forms.flatMap((form) => (test(form) ? [form.name] : [])).sort();
-  };
+  const named = (test: (form: ModuleForm) => boolean) =>
+    forms.flatMap((form) => (test(form) ? [form.name] : [])).sort();
   const isSure = ({ bySwitch, unlessSwitch = '' }: ModuleForm) =>
     (bySwitch?.some(isOn) ?? true) && !isOn(unlessSwitch) && !isUnknown(unlessSwitch);
   const isPossible = ({ bySwitch, unlessSwitch = '' }: ModuleForm) =>

@@ -7,7 +7,7 @@ import { noEvidence } from './evidence.js';
 import { executionPolicies } from './execution-policies.js';
 import { flagSet } from './flags.js';
 import { type History, type Releases, type Turn, testsBy } from './history.js';
-import type { ConfigFile, Flag, Flags, InterfaceRows, Interfaces, Kind } from './kind.js';
+import type { ConfigFile, Flag, FlagSet, Flags, InterfaceRows, Interfaces, Kind } from './kind.js';
 import { listenersOf, type Opening } from './listening.js';
 import { datedFlags, plainInterfaces, plainProbes, plainSigns, startsUnless } from './plain.js';
 import { madeOnce } from './release.js';
@@ -28,8 +28,12 @@ export interface Turning extends Omit<Own, 'modules'>, Pick<Kind, 'modules'> {
   readonly rows: () => InterfaceRows;
   /** The rows that have listeners; absent if all do. */
   readonly opened?: () => InterfaceRows;
-  /** What differs from the flags in the history, and from plain interfaces. */
-  readonly flags?: () => Partial<Flags>;
+  /** Default: the flags in the history. */
+  readonly set?: () => FlagSet;
+  /** Which uses count; it may need the set, so it is asked for last. Default: all of them. */
+  readonly counting?: () => Flags['counting'];
+  /** What differs from the rules of plain flags, and from plain interfaces. */
+  readonly flags?: () => Partial<Omit<Flags, 'counting'>>;
   readonly interfaces?: (plain: Interfaces) => Partial<Interfaces>;
   readonly configFile?: () => ConfigFile;
 }
@@ -82,20 +86,23 @@ export function defineKind<Tag extends string>(own: OwnKind<Tag>): Kind {
   return madeOnce((release, fork, at): Kind => {
     const holds = (period: Period<Tag>) => releases.holds(release, period);
     const {
+      set = once(() => flagSet(dialect, history.at(release))),
+      counting = () => null,
       flags,
       rows,
       opened = rows,
       interfaces,
       configFile = () => null,
       ...turned
-    } = turning({
-      release,
-      fork,
-      holds,
-    });
-    const set = once(() => flagSet(dialect, history.at(release)));
+    } = turning({ release, fork, holds });
     const parts = {
-      flags: once(() => ({ ...datedFlags(set, history, rows), ...flags?.() })),
+      flags: once(() => ({
+        ...datedFlags(set, history, rows),
+        ...flags?.(),
+        get counting() {
+          return counting();
+        },
+      })),
       interfaces: once(() => {
         const plain = plainInterfaces(rows(), newest);
         return { ...plain, ...interfaces?.(plain) };

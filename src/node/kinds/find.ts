@@ -114,9 +114,6 @@ export function isScripted<K extends Pick<Kind, 'launchers'>>(
 /** The paths of confs on a machine and in the images. */
 export function confPaths(kinds: readonly KindScripts[]): string[] {
   const launchers = kinds.flatMap((kind) => kind.launchers ?? []);
-  const paths = launchers.flatMap((one) => [
-    ...one.installedConfs,
-    ...one.names.flatMap((name) => one.confsInImage(name)),
-  ]);
-  return [...new Set(paths)];
+  const inImages = launchers.flatMap((one) => one.names.flatMap(one.confsInImage));
+  return [...new Set([...launchers.flatMap((one) => one.installedConfs), ...inImages])];
 }

@@ -66,10 +66,7 @@ function port(
   existing: Existing,
 ): Listener {
   const listOf = (flag: string | null | undefined) => (flag == null ? null : listIn(start.values[flag]));
-  const list =
-    row.api == null
-      ? fixedModules(null)
-      : listedModules(start, row.api, (names) => modules.offered(existing, names));
+  const list = listedModules(start, row.api ?? null, (names) => modules.offered(existing, names));
   const lists = { origins: listOf(row.origins), vhosts: listOf(row.vhosts) };
   return switchedListener(start, kind, row, { ...list, ...lists }, anyHost);
 }
@@ -103,8 +100,8 @@ export function fixedModules(modules: readonly string[] | null): Offered {
   return { modules, listed: null, builtInList: false, origins: null, vhosts: null };
 }
 
-/** The listener, but for a module. */
-export function without(listener: Listener, module: string): Listener {
+/** The listener without a module. */
+export function withoutModule(listener: Listener, module: string): Listener {
   return { ...listener, modules: listener.modules?.filter((name) => name !== module) ?? null };
 }
 

@@ -87,7 +87,7 @@ export function plainSigns(programs: readonly string[], image: RegExp) {
 }
 
 /** The modules in rows of a release, by name. */
-function catalogueOf(forms: readonly ModuleForm[]): Modules['catalogue'] {
+export function catalogueOf(forms: readonly ModuleForm[]): Modules['catalogue'] {
   return Object.fromEntries(
     forms.map(({ name, severity, privileged, does }) => [name, { severity, privileged, does }]),
   );

@@ -6,13 +6,16 @@ import type { Finding, TargetReport, Undetermined } from '../facts/report.js';
 import { cell } from './escape.js';
 import type { Render } from './format.js';
 
-const columns =
-  'target,role,kind,severity,rule,subject,message,file,line,column,endpoint,fix,safety,suppressed,fingerprint';
+// biome-ignore format: a row
+const columns = [
+  'target', 'role', 'kind', 'severity', 'rule', 'subject', 'message', 'file', 'line', 'column', 'endpoint', 'fix', 'safety',
+  'suppressed', 'fingerprint',
+] as const;
 
-type CsvRow = Readonly<Record<string, string | number | null>>;
+type CsvRow = Readonly<Partial<Record<(typeof columns)[number], string | number | null>>>;
 
 export const csv: Render = async function* ({ targets }) {
-  yield `${columns}\r\n`;
+  yield `${columns.join(',')}\r\n`;
   for await (const target of targets) {
     for (const finding of target.findings) yield lineOf(findingRow(target, finding));
     for (const open of target.undetermined) yield lineOf(openRow(target, open));
@@ -20,7 +23,7 @@ export const csv: Render = async function* ({ targets }) {
 };
 
 function lineOf(row: CsvRow): string {
-  const cells = columns.split(',').map((name) => cell(row[name] ?? null));
+  const cells = columns.map((name) => cell(row[name] ?? null));
   return `${cells.join(',')}\r\n`;
 }
 

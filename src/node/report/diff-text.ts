@@ -4,12 +4,12 @@ import { fold, wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';
 import { unreachable } from '../../util/unreachable.js';
 import { count } from '../../util/words.js';
-import type { Reach } from '../facts/reach.js';
+import { callers, type Reach } from '../facts/reach.js';
 import type { ProcessReport } from '../facts/report.js';
 import type { Change } from './changes.js';
 import type { DiffStream, ReportDiff, TargetDiff } from './diff.js';
 import { line, logLines, markdown as words } from './escape.js';
-import { callers, placeName } from './listing.js';
+import { placeName } from './listing.js';
 import type { VantageReport } from './vantage.js';
 
 interface ChangeRow {

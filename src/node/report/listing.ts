@@ -2,7 +2,7 @@
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
-import type { Reach } from '../facts/reach.js';
+import { callers, type Reach } from '../facts/reach.js';
 import type {
   Finding,
   InterfaceReport,
@@ -143,15 +143,7 @@ export function isLive(target: TargetReport): boolean {
   return target.interfaces.some(({ requests }) => requests !== undefined);
 }
 
-/** Who reaches an interface, as a sentence names them. */
-export const callers: Readonly<Record<Reach, string>> = {
-  any: 'any address',
-  private: 'the private network',
-  loopback: 'this machine',
-  ipc: 'this machine',
-};
-
-/** The same as a label. */
+/** The callers with a reach, as a label. */
 export function reachName(reach: Reach): string {
   return callers[reach].replace(/^the /, '');
 }

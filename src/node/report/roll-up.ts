@@ -2,7 +2,7 @@
 
 import { count } from '../../util/words.js';
 import type { Finding, ReportStream, TargetReport, Targets } from '../facts/report.js';
-import { compareSeverity, type FailOn, type Severity, severities } from '../facts/severity.js';
+import { compareSeverity, type FailOn, forSeverities, type Severity, severities } from '../facts/severity.js';
 import { type Folder, folderOf } from './folder.js';
 import { acceptedCriticals, isLive, isSimulated } from './listing.js';
 
@@ -61,7 +61,7 @@ const maxNames = 60;
 /** Iterates over the targets once. */
 export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp> {
   const verdicts = { pass: 0, suppressed: 0, fail: 0, undetermined: 0 };
-  const having = { critical: 0, high: 0, medium: 0, low: 0, info: 0, suppressed: 0, undetermined: 0 };
+  const having = { ...forSeverities<number>(0, 0, 0, 0, 0), suppressed: 0, undetermined: 0 };
   const ranks = new Set<number>();
   const names: string[] = [];
   const causes = new Causes();

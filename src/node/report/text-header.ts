@@ -4,13 +4,13 @@ import { wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import { count, joinWords } from '../../util/words.js';
-import { reachOfHost } from '../facts/reach.js';
+import { callers, reachOfHost } from '../facts/reach.js';
 import { type DriftRow, type InterfaceReport, interfaceName, type TargetReport } from '../facts/report.js';
 import { wider } from '../facts/severity.js';
 import type { Kind, KindReleases, KindScripts, KindWords } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { interfaceHeads, interfaceRows } from './interface-rows.js';
-import { callers, pagesOf } from './listing.js';
+import { pagesOf } from './listing.js';
 
 /** `kend.conf · kend (tar) · kaia v2.2.1 · http and ws on 0.0.0.0: any address reaches them`. */
 export function headerOf(target: TargetReport, kinds: readonly Kind[]): string {

@@ -7,6 +7,7 @@
  * with an error; it ignores responses. Numbers in ids are echoed as JavaScript prints them (1.0 becomes 1).
  */
 import { JSONRPCServer } from 'json-rpc-2.0';
+import { isRecord } from '../../util/json.js';
 import type { Answers, NodeState } from '../kinds/answers.js';
 import { checkParameters, type Registry, RpcError } from './registry.js';
 import { type Caller, type Subscribing, subscribe, unsubscribe } from './subscriptions.js';
@@ -162,11 +163,8 @@ function readMessages(
  * object or array makes the message invalid, and so does a missing `jsonrpc` where the node needs it.
  */
 function readMessage(value: unknown, needsVersion: boolean): Message {
-  const fields = new Map(
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.entries(value).map(([name, field]: [string, unknown]) => [name.toLowerCase(), field])
-      : [],
-  );
+  const own = isRecord(value) ? Object.entries(value) : [];
+  const fields = new Map(own.map(([name, field]) => [name.toLowerCase(), field]));
   const id = fields.get('id');
   const method = fields.get('method');
   const params = fields.get('params');

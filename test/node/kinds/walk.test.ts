@@ -12,7 +12,13 @@ import { forkKeys } from '../../../src/node/kinds/geth/config-keys.js';
 import { flagTable } from '../../../src/node/kinds/geth/flag-table.js';
 import { flagsOf as gethFlags } from '../../../src/node/kinds/geth/flags.js';
 import { bscFlavour, gethFlavour, opFlavour } from '../../../src/node/kinds/geth/flavours.js';
-import { celoFlags, lackingInBsc, quorumFlags } from '../../../src/node/kinds/geth/fork-flags.js';
+import {
+  bscFlags,
+  celoFlags,
+  lackingInBsc,
+  opFlags,
+  quorumFlags,
+} from '../../../src/node/kinds/geth/fork-flags.js';
 import { services as gethServices } from '../../../src/node/kinds/geth/methods.js';
 import { moduleHistory as gethModules } from '../../../src/node/kinds/geth/modules.js';
 import type { History, Releases } from '../../../src/node/kinds/history.js';
@@ -97,6 +103,13 @@ const walked = [...flagTables, ...moduleTables].map((one) => [one.name, one] as 
 /** Forks have rows of the program that they descend from, whose releases lie between theirs. */
 const own = walked.filter(([name]) => !/ (?:bsc|op-\w+)$/.test(name));
 
+/** Whether a period ends before it begins: its tags are those of the releases, or the ends of their ids. */
+function isReversed({ all }: Pick<Releases, 'all'>, { since, until }: Period): boolean {
+  const placeOf = (tag: string) => all.findIndex(({ id }) => id === tag || id.endsWith(`/${tag}`));
+  // Rows of forks also name releases of the program that they descend from, whose own table is walked too.
+  return until !== undefined && placeOf(until) >= 0 && placeOf(since ?? '') > placeOf(until);
+}
+
 const formsOf = ({ releases, history }: Table) => releases.all.map(({ id }) => history.at(id));
 
 describe.each(walked)('%s', (_, one) => {
@@ -106,6 +119,11 @@ describe.each(walked)('%s', (_, one) => {
       const twice = names.filter((name, index) => names.indexOf(name) !== index);
       expect(twice, one.releases.all[at]?.id).toEqual([]);
     }
+  });
+
+  test('no period of a row ends before it begins', () => {
+    const reversed = one.history.rows().filter((row) => isReversed(one.releases, row));
+    expect(reversed.map(({ name }) => name)).toEqual([]);
   });
 
   test('names are words', () => {
@@ -174,6 +192,23 @@ test('an open end of a flag of geth is not written', () => {
     ([, , { since, until } = {}]) => first === `geth/${since}` || last === `geth/${until}`,
   );
   expect(ends).toEqual([]);
+});
+
+test.each([
+  ['geth', gethFlavour, flagTable],
+  ['bsc', bscFlavour, bscFlags],
+  ['op-geth', opFlavour, opFlags],
+] as const)('no period of a flag in the table of %s ends before it begins', (_, { releases }, rows) => {
+  const reversed = rows.filter(([, , period = {}]) => isReversed(releases, period));
+  expect(reversed.map(([name]) => name)).toEqual([]);
+});
+
+test('a period that ends before it begins is found by tags and by ids', () => {
+  const { releases } = gethFlavour;
+  expect(isReversed(releases, { since: 'v1.10.0', until: 'v1.9.0' })).toBe(true);
+  expect(isReversed(releases, { since: 'geth/v1.9.10', until: 'geth/v1.9.9' })).toBe(true);
+  expect(isReversed(releases, { since: 'v1.9.9', until: 'v1.9.10' })).toBe(false);
+  expect(isReversed(releases, { since: 'v1.9.9' })).toBe(false);
 });
 
 test('bsc lacks flags that geth has', () => {

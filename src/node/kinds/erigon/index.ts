@@ -79,32 +79,33 @@ export const erigon = defineKind<Tag>({
   methodFilter: 'rpc.accessList',
   peerPorts,
   simulated: () => import('./answers.js'),
-  at: ({ release, fork }) => ({
-    flags() {
-      const sets = {
-        erigon: once(() => flagSet(go, flagsOf.erigon.at(release))),
-        rpcdaemon: once(() => flagSet(go, flagsOf.rpcdaemon.at(release))),
-      };
-      return {
+  at({ release, fork }) {
+    const sets = {
+      erigon: once(() => flagSet(go, flagsOf.erigon.at(release))),
+      rpcdaemon: once(() => flagSet(go, flagsOf.rpcdaemon.at(release))),
+    };
+    return {
+      set: sets.erigon,
+      flags: () => ({
         of: (name) => sets[isProgram(name) ? name : program](),
         ofAnyProgram: (name) => sets.erigon().byName.get(name) ?? sets.rpcdaemon().byName.get(name) ?? null,
         onceGiven: new Set(['ws']),
         identity: ['chain', 'networkid', 'datadir', 'nodekey', 'nodekeyhex'],
         dataFolder: 'datadir',
         keyFile: { flag: 'nodekey', variable: null },
-      };
-    },
-    modules: {
-      ...plainModules(modulesAt(release, fork), builtInModules),
-      inert,
-      usual: ['erigon', 'eth', 'net', 'web3'],
-    },
-    rows: () => rows,
-    interfaces: (plain) => interfacesAt(release, plain),
-    configFile: () => ({
-      flag: 'config',
-      format: 'flags',
-      reads: (name) => (name === 'rpcdaemon' ? 'nothing' : 'all'),
-    }),
-  }),
+      }),
+      modules: {
+        ...plainModules(modulesAt(release, fork), builtInModules),
+        inert,
+        usual: ['erigon', 'eth', 'net', 'web3'],
+      },
+      rows: () => rows,
+      interfaces: (plain) => interfacesAt(release, plain),
+      configFile: () => ({
+        flag: 'config',
+        format: 'flags',
+        reads: (name) => (name === 'rpcdaemon' ? 'nothing' : 'all'),
+      }),
+    };
+  },
 });

@@ -26,7 +26,7 @@ export function answersOf({ id, release, flags }: KindReleases & KindWords, { va
       ...(read('dev') === true ? [developer] : []),
       ...(text(flags.unlock ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? []),
     ],
-    services: offeredServices(services.filter(({ flavours = [id] }) => flavours.includes(id))),
+    services: offeredServices(services.filter(({ flavours }) => flavours?.some((one) => one === id) ?? true)),
     wire: {
       ...plainWire,
       isCompact: isRecent,

@@ -67,19 +67,17 @@ export function forkReading(
   return null;
 }
 
+type Test = (fork: Fork) => boolean;
+
 /** The releases that the first such fork descends from; null if there is none. */
-export function baseOf(
-  { id: product, releases }: Flavour,
-  isMeant: (fork: Fork) => boolean,
-  tag = '',
-): ReleaseRange | null {
-  const fork = forks[product]?.find(isMeant);
+export function baseOf({ id, releases }: Flavour, isMeant: Test, tag = ''): ReleaseRange | null {
+  const fork = forks[id]?.find(isMeant);
   if (fork === undefined) return null;
   if (fork.bases.length === 0) return { ...releases.whole, fork: fork.name };
   const [, major, minor = '0', patch = '0'] = /^v?(\d{1,4})(?:\.(\d{1,4}))?(?:\.(\d{1,4}))?/.exec(tag) ?? [];
   const version = major === undefined ? null : `v${[major, minor, patch].map(Number).join('.')}`;
   const [since, until] = basesOf(fork, version);
-  return { value: null, since: `${product}/${since}`, until: `${product}/${until}`, fork: fork.name };
+  return { value: null, since: `${id}/${since}`, until: `${id}/${until}`, fork: fork.name };
 }
 
 function basesOf({ bases }: Fork, version: string | null): readonly [string, string] {

@@ -16,7 +16,7 @@ import { bscFlavour, type Flavour, gethFlavour, type Holds, opFlavour, type Tag 
 import { forkReading } from './forks.js';
 import { networkFlags, peerPorts, quirks, rowsOf } from './listeners.js';
 import * as tables from './modules.js';
-import { countingUses, formerNames, nameIn } from './names.js';
+import { countingUses, hasTwoNames, nameIn } from './names.js';
 import { startProblemsOf, unlocking } from './start-problems.js';
 
 /** Commands that start no node. */
@@ -86,6 +86,8 @@ export function kindsOf(flavour: Flavour): Kind {
       const flags = once(() => flagsAt(flavour, release, fork));
       const rows = once(() => rowsOf(flags()));
       return {
+        set: flags,
+        counting: () => (hasTwoNames(flags()) ? countingUses : null),
         flags: () => flagRules(flavour, holds, flags),
         modules: modulesOf(flavour, holds, fork),
         rows,
@@ -103,7 +105,7 @@ export function kindsOf(flavour: Flavour): Kind {
           // v1.11.0 changed the status (node/jwt_handler.go).
           tokenless: [holds({ since: 'v1.11.0' }) ? 401 : 403],
         }),
-        configFile: () => configFileAt(flavour, release, flags(), fork),
+        configFile: () => configFileAt(flavour, release, flags, fork),
         startProblems: (_launcher, values, listeners) =>
           startProblemsOf({ flavour, holds, flags: flagsIn(rows()) }, values, listeners),
       };
@@ -112,18 +114,11 @@ export function kindsOf(flavour: Flavour): Kind {
 }
 
 function flagRules(flavour: Flavour, holds: Holds, flags: () => FlagSet): Partial<Flags> {
-  const hasBoth = ([name, former]: readonly [string, string]) =>
-    flags().byName.get(name)?.aliases.includes(former) === true;
   return {
-    of: flags,
-    fallback: (name) => flags().byName.get(name)?.fallback ?? null,
     ofFork(variable, range) {
       const { fork, flag } = forkReading(flavour, variable, range) ?? {};
       const enable = flag === 'rpc' ? nameIn(flags(), 'http') : flag === 'ws' ? flag : null;
       return fork === undefined || enable === null ? null : { fork, flag: enable };
-    },
-    get counting() {
-      return Object.entries(formerNames).some(hasBoth) ? countingUses : null;
     },
     // metrics/metrics.go before v1.15.0
     literal: new Set(holds({ until: 'v1.14.13' }) ? ['metrics'] : []),

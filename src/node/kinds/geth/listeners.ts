@@ -1,7 +1,7 @@
 /** The interfaces, their flags, and what the settings open. */
 import type { Listener, Settings } from '../../facts/settings.js';
 import type { FlagSet, InterfaceRows, PeerPort } from '../kind.js';
-import { closed, fixedModules, type Quirk, without } from '../listening.js';
+import { closed, fixedModules, type Quirk, withoutModule } from '../listening.js';
 import { type PeerRow, peersIn, unless } from '../plain.js';
 import type { Tag } from './flavours.js';
 import { nameIn } from './names.js';
@@ -52,7 +52,7 @@ const metricsByAddress: Quirk<Tag> = {
 export const quirks: readonly Quirk<Tag>[] = [
   // The engine API is offered without a token, now on ws alone (node/node.go, startRPC). Up to v1.10.15 --catalyst offers it; then,
   // up to v1.10.20, chains that name the end of their proof of work alone have it (eth/catalyst/api.go): each is taken for one.
-  { of: 'http', since: 'v1.10.19', apply: (http) => without(http, 'engine') },
+  { of: 'http', since: 'v1.10.19', apply: (http) => withoutModule(http, 'engine') },
   {
     of: 'ws',
     apply: (ws, { values: { 'Node.WSExposeAll': all }, existing: { sure } }) =>
@@ -111,14 +111,14 @@ export const quirks: readonly Quirk<Tag>[] = [
     since: 'v1.11.0',
     until: 'v1.14.11',
     apply: (ipc, { values }) =>
-      values['rpc.enabledeprecatedpersonal']?.value === true ? ipc : without(ipc, 'personal'),
+      values['rpc.enabledeprecatedpersonal']?.value === true ? ipc : withoutModule(ipc, 'personal'),
   },
   // The engine API is offered without its token (node/node.go, startInProc).
   {
     of: 'ipc',
     apply(ipc, { listener }) {
       const { state } = listener('authrpc') as Listener;
-      const { modules } = without(ipc, 'engine');
+      const { modules } = withoutModule(ipc, 'engine');
       if (modules === null || state === 'unknown') return { ...ipc, modules: null };
       return { ...ipc, modules: state === 'on' ? [...modules, 'engine'].sort() : modules };
     },

@@ -4,10 +4,11 @@
  * personal are those of its last release. The number of parameters is geth's where a fork's differs.
  */
 import type { Service } from '../answers.js';
+import type { Flavour } from './flavours.js';
 
 interface FlavouredService extends Service {
   /** The flavours that have it; absent for all. */
-  readonly flavours?: readonly string[];
+  readonly flavours?: readonly Flavour['id'][];
 }
 
 // biome-ignore format: a table, its lines filled by hand

@@ -19,6 +19,11 @@ export function nameIn({ byName }: FlagSet, name: string): string | null {
   return byName.get(name)?.name ?? byName.get(formerNames[name] ?? '')?.name ?? null;
 }
 
+/** Whether a release takes a flag under both of its names. */
+export function hasTwoNames({ byName }: FlagSet): boolean {
+  return Object.entries(formerNames).some(([name, former]) => byName.get(name)?.aliases.includes(former));
+}
+
 /**
  * The uses that count where a flag is given under both names (cmd/utils/flags.go, setHTTP and setWS): those under the newer
  * name. http is on by the last use of either switch, and --rpc takes its address from --rpcaddr alone.

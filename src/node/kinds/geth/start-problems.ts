@@ -14,13 +14,7 @@ export function startProblemsOf(
   const { guardedSince: since, until } = unlocking;
   const isGuarded = holds(flavour === bscFlavour ? { since } : { since, until });
   return [
-    ...valueProblems(
-      [
-        ['http.rpcprefix', slash],
-        ['ws.rpcprefix', slash],
-      ],
-      values,
-    ),
+    ...valueProblems(prefixes, values),
     ...portProblems(boundBy(flags, listeners), values),
     ...(isGuarded ? guardProblems(flags, values) : []),
     // Later, two servers may have one port (node/node.go, startWS).
@@ -30,6 +24,7 @@ export function startProblemsOf(
 
 const slash: ValueCheck[1] = (value) =>
   /^(?:\/|$)/.test(String(value)) ? null : `${value} does not begin with a slash`;
+const prefixes = ['http.rpcprefix', 'ws.rpcprefix'].map((flag): ValueCheck => [flag, slash]);
 
 /** The first release with a guard, and the last one that unlocks (cmd/geth/main.go, unlockAccounts). bsc still unlocks. */
 export const unlocking = { guardedSince: 'v1.9.0', until: 'v1.14.11' } as const;
@@ -40,10 +35,9 @@ function guardProblems(flags: ListenerFlags, values: Values): StartProblem[] {
   if (typeof unlock?.value !== 'string' || unlock.value.replace(/[,\s]/g, '') === '') return [];
   if (allowed?.value === true || allowed?.indeterminate != null) return [];
   const graphql = values['graphql.port'] === undefined ? null : 'graphql';
-  const open = [flags.http.enable, flags.ws.enable, graphql].find(
-    (flag) => values[flag ?? '']?.value === true,
-  );
-  if (open == null) return [];
+  const enabling = [flags.http.enable, flags.ws.enable, graphql].filter((flag) => flag !== null);
+  const open = enabling.find((flag) => values[flag]?.value === true);
+  if (open === undefined) return [];
   const message = `unlocking an account beside --${open} needs --allow-insecure-unlock: with --unlock the node does not start`;
   return [{ ...badValue(values, 'unlock', message), kind: 'conflicting-flags', flags: ['unlock', open] }];
 }

@@ -5,7 +5,7 @@ import { go } from '../../dialect/go/index.js';
 import { defineKind } from '../define.js';
 import type { ConfigFileReading, Flags, Modules, Secret } from '../kind.js';
 import { items } from '../listening.js';
-import { nodeKey, plainModules } from '../plain.js';
+import { catalogueOf, nodeKey, plainModules } from '../plain.js';
 import { histories, turns } from './changes.js';
 import { build, evidence } from './evidence.js';
 import { flagHistory, flagsAt, newestFlag, periodOfFlag, type ReleaseFlags, secondLibrary } from './flags.js';
@@ -83,7 +83,7 @@ function modulesAt(release: string): Modules {
   return {
     ...known,
     builtIn: known.builtIn.filter((name) => existsAt(release, name)),
-    catalogue: plainModules(tables.moduleHistory.at(release), []).catalogue,
+    catalogue: catalogueOf(tables.moduleHistory.at(release)),
     inert: tables.inertModules,
     usual: [formerName, 'eth', 'net', 'web3'].filter((name) => existsAt(release, canonicalModule(name))),
     signing: tables.signingModules,

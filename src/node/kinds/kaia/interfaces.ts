@@ -1,7 +1,7 @@
 /** The interfaces, their flags, and what the settings open. */
 import type { Settings } from '../../facts/settings.js';
 import type { InterfaceRows, Interfaces, PeerPort } from '../kind.js';
-import { type Quirk, without } from '../listening.js';
+import { type Quirk, withoutModule } from '../listening.js';
 import { type PeerRow, peersIn, unless } from '../plain.js';
 import { caps } from './caps.js';
 import { withoutPublicDebug } from './modules.js';
@@ -70,7 +70,7 @@ export const quirks: readonly Quirk<ReleaseId>[] = [
   ...bootList,
   literalMetrics,
   onGrpc,
-  { of: 'grpc', ...withoutPublicDebug, apply: (grpc) => without(grpc, 'debug') },
+  { of: 'grpc', ...withoutPublicDebug, apply: (grpc) => withoutModule(grpc, 'debug') },
   { of: 'mainbridge', apply: (bridge) => ({ ...bridge, modules: ['kaia'] }) },
 ];
 

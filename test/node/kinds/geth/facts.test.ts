@@ -195,8 +195,29 @@ test.each<[Flavour['id'], tag: string, fork: string, name: string, found: string
 
 const fileAt = (id: Flavour['id'], tag: string, fork = '') => {
   const [flavour, release] = [flavours[id], `${id}/${tag}`];
-  return configFileAt(flavour, release, flagsAt(flavour, release, fork), fork);
+  return configFileAt(flavour, release, () => flagsAt(flavour, release, fork), fork);
 };
+
+test('the tables of a config file, and the uses that count, are made on demand', () => {
+  let asked = 0;
+  const flags = () => {
+    asked += 1;
+    return flagsAt(gethFlavour, 'geth/v1.13.14', '');
+  };
+  const file = configFileAt(gethFlavour, 'geth/v1.13.14', flags, '');
+  expect([file.flag, file.names.has('Node.HTTPHost'), file.isRefused('NoSuch')]).toEqual([
+    'config',
+    true,
+    true,
+  ]);
+  expect(asked).toBe(0);
+  expect([file.keys.get('Node.HTTPHost'), file.switches.get('http.addr')]).toEqual(['http.addr', 'http']);
+  expect(asked).toBeGreaterThan(0);
+  for (const kind of [geth, kindsOf(bscFlavour)])
+    expect(Object.getOwnPropertyDescriptor(kind.flags, 'counting')).not.toHaveProperty('value');
+  expect(geth.at('geth/v1.9.20').flags.counting).not.toBeNull();
+  expect(geth.flags.counting).toBeNull();
+});
 
 test.each<
   [Flavour['id'], tag: string, fork: string, key: string, isRefused: boolean, flag: string | undefined]

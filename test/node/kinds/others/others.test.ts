@@ -508,7 +508,15 @@ test.each(loopback)('%s: loopback alone is %s', (line, expected) => {
 test('an unknown word leaves an interface of unknown address where the others open none', () => {
   const client = started('nimbus_execution_client ?') as OtherClient;
   expect(describeClient(client, [null])).toEqual([
-    { name: 'http', bind: null, port: 8545, modules: null, switches: [], isLoopback: false, isOneOf: true },
+    {
+      name: 'http',
+      bind: null,
+      port: 8545,
+      modules: null,
+      switches: [],
+      isLoopback: false,
+      mayOpenOthers: true,
+    },
   ]);
 });
 
