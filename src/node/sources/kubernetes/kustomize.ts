@@ -55,6 +55,8 @@ export class Kustomizer {
   readonly problems: Launches['problems'][number][] = [];
   private readonly files: Files;
   private count = 0;
+  /** Whether kustomize refuses the build as a whole. */
+  private isRefused = false;
 
   constructor(files: Files) {
     this.files = files;
@@ -66,6 +68,8 @@ export class Kustomizer {
     const root = document?.root ?? null;
     if (document?.problem) this.problems.push(document.problem);
     const isCircle = above.some((layer) => layer.startsWith(`${file.file} `));
+    if (this.isRefused) return [...given];
+    this.isRefused = isCircle;
     if (root === null || isCircle || above.length >= maxDepth || this.count >= maxBuilds) {
       const why = isCircle
         ? 'builds itself, which kustomize refuses'

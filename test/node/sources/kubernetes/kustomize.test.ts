@@ -1,9 +1,12 @@
 /** Kustomizations: labels for templates, and bounds of those that name each other. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../../../src/node/facts/report.js';
+import { Kustomizer } from '../../../../src/node/sources/kubernetes/kustomize.js';
+import type { Files } from '../../../../src/node/sources/launch/files.js';
+import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { kaiactl } from '../../offline.js';
 
 const manifest = `apiVersion: apps/v1
@@ -73,4 +76,28 @@ test('a kustomization that builds itself ends with a reason', async () => {
     'a/en.yaml': manifest,
   });
   expect(reasonsOf(report).join('\n')).toContain('builds itself, which kustomize refuses');
+});
+
+test('kustomizations that all name each other are read no further than the first circle', () => {
+  const numbers = Array.from({ length: 12 }, (_, at) => at);
+  const others = (own: number) => numbers.filter((one) => one !== own).map((one) => `../k${one}`);
+  const texts = new Map(
+    numbers.map((own) => [`k${own}/kustomization.yaml`, `resources: [${others(own).join(', ')}]\n`]),
+  );
+  let reads = 0;
+  const read = (path: string, { file }: LineIndex) => {
+    reads += 1;
+    const whole = posix.join(posix.dirname(file), path);
+    const text = texts.get(whole);
+    return text === undefined ? { problem: `${whole} is not there` } : new LineIndex(whole, text);
+  };
+  const kustomizer = new Kustomizer({ read } as unknown as Files);
+  expect(
+    kustomizer.build(new LineIndex('k0/kustomization.yaml', texts.get('k0/kustomization.yaml') ?? '')),
+  ).toEqual([]);
+  expect(kustomizer.gaps.map(({ reason }) => reason)).toEqual([
+    'k0/kustomization.yaml builds itself, which kustomize refuses',
+  ]);
+  // Each of the 12 looks for those that it names.
+  expect(reads).toBeLessThanOrEqual(12 * 11);
 });
