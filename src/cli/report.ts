@@ -27,7 +27,7 @@ Examples:
   $ kaiactl report convert audit.json --format html > audit.html
   $ kaiactl report convert audit.json --report sarif=audit.sarif --report junit=audit.xml`,
     run: async (options, host, file) =>
-      (await import('../node/commands/report-convert.js')).run({ ...options, file }, host),
+      (await import('../node/commands/report-merge.js')).convert(file, options, host),
   }),
   merge: verb(verbs.merge, {
     summary: 'merge the saved reports of shards (JSON or ndjson)',

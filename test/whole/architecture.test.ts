@@ -406,12 +406,12 @@ test('random tests take their numbers from the seed', () => {
 
 /** The most lines of each folder. Growth is a decision in a diff: lower a ceiling when a folder shrinks. */
 const ceilings: Readonly<Record<string, number>> = {
-  cli: 1_720,
+  cli: 1_710,
   http: 490,
   jsonrpc: 1_080,
   // The files beside the folders.
   node: 700,
-  'node/commands': 6_930,
+  'node/commands': 6_890,
   'node/deployment': 7_280,
   'node/dialect': 1_020,
   'node/facts': 2_157,
@@ -427,9 +427,9 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/simulator': 1_380,
   'node/sources': 23_990,
   options: 160,
-  survey: 15_400,
-  terminal: 360,
-  util: 1_152,
+  survey: 15_380,
+  terminal: 350,
+  util: 1_150,
 };
 
 test('no folder grows unnoticed', () => {

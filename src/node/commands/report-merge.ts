@@ -1,4 +1,4 @@
-/** `kaiactl report merge <reports…>`: merges the reports of shards. */
+/** `kaiactl report merge <reports…>` and `convert <report>`: merges the reports of shards, and converts a saved one. */
 import { basename } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -14,6 +14,14 @@ import { loadReport, type SavedReport } from './saved-report.js';
 import { collectEarly } from './spool.js';
 
 export type Options = VerbOptions<'merge'> & { readonly files: readonly string[] };
+
+/** The exit code does not depend on the report. */
+export async function convert(file: string, options: VerbOptions<'convert'>, host: Host): Promise<ExitCode> {
+  collectEarly();
+  destinations(options);
+  await deliver(await loadReport(file, host), options, host);
+  return exit.ok;
+}
 
 /** The exit code is that of the whole run; --exit-zero makes it 0, in the report too. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
