@@ -200,13 +200,11 @@ function expectOptions(options: Options): { readonly listen: string; readonly in
       hint: 'Add a section for each target to the inventory.',
     });
   const idle = ofRounds.find((one) => options[one] !== undefined && options[one] !== false);
-  if (idle !== undefined)
-    throw new KaiactlError(
-      `--serve-probe has no rounds, which --${idle.replace(/[A-Z]/, (sign) => `-${sign.toLowerCase()}`)} needs`,
-      {
-        hint: 'Run a second watch without --serve-probe.',
-      },
-    );
+  const flag = idle?.replace(/[A-Z]/, (sign) => `-${sign.toLowerCase()}`);
+  if (flag !== undefined)
+    throw new KaiactlError(`--serve-probe has no rounds, which --${flag} needs`, {
+      hint: 'Run a second watch without --serve-probe.',
+    });
   return { listen, inventory };
 }
 
