@@ -21,7 +21,7 @@ const unlocking = new RegExp(
   [
     String.raw`unlockAccount(?:\s{0,9}\(|\\?["'][^[\]{}]{0,99}\[)${account}`,
     String.raw`\[${account}(?=[^\]]{0,99}\][^[\]{}]{0,99}_unlockAccount)`,
-    String.raw`_unlockAccount[ \t]{1,9}[^\s"'-][^\s"']{0,99}[ \t]{1,9}["']?(?!-)`,
+    String.raw`_unlockAccount[ \t]{1,9}(?:0x|\$)[^\s"']{0,99}[ \t]{1,9}["']?(?!-)`,
   ].join('|'),
   'g',
 );

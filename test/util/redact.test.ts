@@ -54,6 +54,7 @@ test.each([
     '{"params":["0x01","***"],"method":"personal_unlockAccount"}',
   ],
   ['cast rpc personal_unlockAccount 0x01 abc 0', 'cast rpc personal_unlockAccount 0x01 *** 0'],
+  ['personal_unlockAccount is called here', 'personal_unlockAccount is called here'],
   [`X=0x${key}`, `X=${'*'.repeat(66)}`],
   [
     'geth --ethstats my node:abc@stats.example:3000 --http',

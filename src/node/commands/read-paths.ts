@@ -77,7 +77,10 @@ export async function* readPaths(
       if (open !== null && open.targets.length + open.notes.length > 0)
         yield read({ ...open, problems: [] }, path, deployment);
     }
-    for (const one of ledger.askUnread(deployment.unread, now()))
+    for (const one of [
+      ...ledger.askUnread(deployment.unread, now()),
+      ...ledger.looseKeys(deployment.ignored, now()),
+    ])
       yield read({ targets: [one], problems: [], notes: [] }, one.name, deployment);
   }
 }

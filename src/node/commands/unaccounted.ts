@@ -1,5 +1,6 @@
 /** Targets for the signs of files that no other target accounts for. */
 
+import { resolve } from 'node:path';
 import { once } from '../../util/once.js';
 import { Coverage, type Folder } from '../deployment/ledger/coverage.js';
 import { questionAt } from '../deployment/ledger/question.js';
@@ -7,7 +8,7 @@ import type { UnreadPart } from '../deployment/search.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
 import type { OpenSign } from '../facts/sign.js';
-import { namedSecrets } from '../sources/named-secrets.js';
+import { looseKeys, namedSecrets } from '../sources/named-secrets.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 
 /** The search for signs: loaded when a file needs it, and a file that is read as a whole does not. */
@@ -26,6 +27,8 @@ export class Ledger {
   readonly #coverage: Coverage;
   readonly #parts = new Set<string>();
   readonly #cwd: string;
+  /** The absolute paths of the keys that targets name. */
+  readonly #keys = new Set<string>();
   #isEmpty = true;
 
   constructor(folder: Folder, cwd: string) {
@@ -35,7 +38,25 @@ export class Ledger {
 
   add(targets: readonly Facts[]): void {
     this.#isEmpty &&= targets.length === 0;
-    for (const facts of targets) this.#coverage.add(facts);
+    for (const facts of targets) {
+      this.#coverage.add(facts);
+      const named = facts.conf?.state === 'seen' ? facts.conf.value.settings.secretFiles : facts.keys?.files;
+      for (const { path } of named ?? []) this.#keys.add(resolve(this.#cwd, path));
+    }
+  }
+
+  /** The tracked keys of nodes that no target names, as one target. */
+  looseKeys(paths: readonly string[], gatheredAt: string): Facts[] {
+    const found = looseKeys(paths, this.#cwd, !this.#isEmpty);
+    const files = found.filter(({ path }) => !this.#keys.has(resolve(this.#cwd, path)));
+    const [first] = files;
+    if (first === undefined) return [];
+    const at = new LineIndex(first.path, '').span({ start: 0, end: 0 });
+    const placed = files.map((one) => ({ ...one, at }));
+    const source = { path: first.path, lines: [], comments: [], multiline: [] };
+    return [
+      { name: first.path, role: null, conf: null, live: null, keys: { files: placed, source }, gatheredAt },
+    ];
   }
 
   /** Beside a node, parts of the folder that are not read are open questions. */
@@ -65,8 +86,10 @@ export class Ledger {
     const nameOf = ({ rule, subject }: OpenSign) =>
       rule === 'unfollowed-start' ? file.file : `${file.file}: ${subject.replace(/[@+].*/, '')}`;
     const targets = questions.map((sign) => factsOf(nameOf(sign), sign, gatheredAt));
+    this.#isEmpty &&= targets.length + notes.length === 0;
     const files = targets.length + notes.length === 0 ? [] : namedSecrets([file], this.#cwd);
     if (files.length === 0) return { targets, notes };
+    for (const { path } of files) this.#keys.add(resolve(this.#cwd, path));
     const comments = commentsOf(file.text, file);
     const source = { path: file.file, lines: file.lines(), comments, multiline: [] };
     const conf = notSeen('unfollowed', 'its clients are not judged');

@@ -201,6 +201,11 @@ export class Deployment {
     return this.#found.unread;
   }
 
+  /** The files of the folder that hold no settings. */
+  get ignored(): readonly string[] {
+    return this.#found.ignored;
+  }
+
   /** The calls of methods in files of the folder. */
   get callers(): readonly Caller[] {
     return this.#callers();

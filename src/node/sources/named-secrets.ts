@@ -34,6 +34,19 @@ export function namedSecrets(files: readonly LineIndex[], cwd: string, folders: 
   return [...found.values()];
 }
 
+/** Names that the keys of a node have, and folders whose keys protect nothing. */
+const nodeKeys = /(?:^|\/)(?:UTC--[^/]*|[^/]*nodekey[^/]*|boot\.key|key|jwt[\w.-]*)$/i;
+const testFolders = /(?:^|[/\\])(?:__tests__|tests?|testdata|fixtures?|mocks?|examples?|samples?)[/\\]/i;
+/** What shows that a folder is that of a node's data. */
+const dataFolder = /(?:^|[/\\])(?:geth|klay)[/\\](?:LOCK|nodekey|jwtsecret|transactions\.rlp)$/;
+
+/** The tracked keys of nodes among these files of a folder; none in a folder without a node, but for those of its data. */
+export function looseKeys(paths: readonly string[], cwd: string, hasNode: boolean): SecretFile[] {
+  if (!hasNode && !paths.some((one) => dataFolder.test(one))) return [];
+  const named = paths.filter((one) => nodeKeys.test(one) && !testFolders.test(one)).slice(0, maxPaths);
+  return named.flatMap((one) => secretsAt(one, cwd, false));
+}
+
 const path = /(?<=\s)\.\/?(?=\s)|(?:\$\{?PWD\}?\/|\.{1,2}\/|(?<![\w./}])\/)?[\w@+][\w.@+/-]*/g;
 
 /** The relative paths in lines that are no comments. The nodes of a file share them. */

@@ -237,3 +237,18 @@ test('the image of quorum starts it with flags alone', async () => {
   });
   expect(told(targets).found).toContain('high privileged-module http raft');
 });
+
+test('keys of nodes that no start names are told once, beside a node or in a folder of its data', async () => {
+  const start = { 'run.sh': '#!/bin/sh\ngeth --datadir /var/lib/geth\n' };
+  const loose = { 'a/keystore/UTC--1': keystore['chain/keystore/UTC--a'], 'b/nodekey': key };
+  const said = async (files: Files) =>
+    (await lint(files)).flatMap(({ findings }) =>
+      findings.map(({ subject, message }) => `${subject}: ${message}`),
+    );
+  expect(await said({ ...start, ...loose })).toEqual([
+    expect.stringMatching(/^a\/keystore.*\(also nodekey\)\.$/),
+  ]);
+  expect(await said(loose)).toEqual([]);
+  expect(await said({ ...loose, 'n/geth/LOCK': '' })).toHaveLength(1);
+  expect(await said({ ...start, 'test/keystore/UTC--1': loose['a/keystore/UTC--1'] })).toEqual([]);
+});

@@ -4,7 +4,7 @@
 export type Family = 'settings' | 'data' | 'code' | 'document';
 
 const documents =
-  /\.(?:md|mdx|markdown|rst|adoc|asciidoc|html?|tex|css|scss|less|svg|map|snap|po|log|lock|sum|patch|diff|csv|tsv|png|jpe?g|gif|ico|webp|pdf|woff2?|ttf|mp4|bin|abi)$|(?:^|[\\/])(?:LICEN[CS]E|CHANGELOG|README|NOTICE|AUTHORS|CODEOWNERS|package-lock\.json|go\.mod)[^\\/]*$|(?:^|[\\/])templates[\\/]NOTES\.txt$/i;
+  /\.(?:md|mdx|markdown|rst|adoc|asciidoc|html?|tex|css|scss|less|svg|map|snap|po|log|lock|sum|patch|diff|csv|tsv|png|jpe?g|gif|ico|webp|pdf|woff2?|ttf|mp4|bin|abi)$|(?:^|[\\/])(?:LICEN[CS]E|CHANGELOG|README|NOTICE|AUTHORS|CODEOWNERS|package-lock\.json|go\.mod)[^\\/]*$|(?:^|[\\/])(?:templates[\\/]NOTES\.txt|\.?(?:\w+_)?history)$/i;
 const programs =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|rb|java|kts?|c|cc|cpp|h|hpp|cs|php|swift|sol|vy|pl|pm|scala|groovy|lua|exs?|erl|dart|vue|svelte|ipynb|proto|graphql|wat|asm|s|zig|nim|ml|hs|clj)$/i;
 

@@ -1,8 +1,7 @@
 /** Files with secrets that are in a checkout of git. */
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { groupBy } from '../../../util/group-by.js';
 import { joinFirst } from '../../../util/words.js';
-import type { Place } from '../../facts/report.js';
 import { accountKeys, passwords, type SecretFile } from '../../facts/settings.js';
 import { advise } from '../../fix/proposal/fix.js';
 import type { Draft } from '../rule/rule.js';
@@ -12,38 +11,32 @@ export function hasAccountKey(files: readonly SecretFile[]): boolean {
   return files.some(({ holds, isTracked }) => isTracked === true && accountKeys.has(holds));
 }
 
-/** One draft for each folder and place that names its files. */
+/** One draft for each place that names such files: the first file, and the others as its evidence. */
 export function inCheckout(
   files: readonly SecretFile[],
   placeFor?: (file: SecretFile) => Draft['at'],
 ): Draft[] {
-  return trackedByFolder(files, placeFor).map(({ path, holds, opens, at, others }) => ({
-    subject: path,
-    ...(passwords.has(holds) && !hasAccountKey(files) ? { severity: 'medium' as const } : {}),
-    at,
-    message: `${opens === undefined ? 'a secret' : 'the token'} is in this repository: ${path} contains ${holds}, and everyone who can read the repository can use it${also(others)}.`,
-    fix: advise('Replace the secret, and keep it outside the repository, with mode 0600.'),
-    evidence: { path, ...(others.length === 0 ? {} : { others }) },
-  }));
-}
-
-/** Names up to three others. */
-function also(others: readonly string[]): string {
-  const names = others.map((path) => basename(path));
-  return names.length === 0 ? '' : ` (also ${joinFirst(names, 3)} in that folder)`;
-}
-
-/** The files in a checkout: the first of each folder that one place names, with the paths of the others. */
-function trackedByFolder(
-  files: readonly SecretFile[],
-  placeFor?: (file: SecretFile) => Place,
-): (Omit<SecretFile, 'at'> & { readonly at: Place; readonly others: readonly string[] })[] {
   const tracked = files.flatMap((one) => {
     const at = one.at ?? placeFor?.(one);
     return one.isTracked === true && at !== undefined ? [{ ...one, at }] : [];
   });
-  const folders = groupBy(tracked, ({ path, at }) => JSON.stringify([at, dirname(path)]));
-  return [...folders.values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : { ...first, others: others.map(({ path }) => path) },
-  );
+  const opensLittle = ({ holds }: Pick<SecretFile, 'holds'>) => passwords.has(holds) && !hasAccountKey(files);
+  return [...groupBy(tracked, ({ at }) => JSON.stringify(at)).values()].flatMap((all): Draft[] => {
+    const [first, ...more] = all.toSorted((a, b) => Number(opensLittle(a)) - Number(opensLittle(b)));
+    if (first === undefined) return [];
+    const { path, holds, opens, at } = first;
+    const others = more.map((one) => one.path);
+    const names = others.map((one) => basename(one));
+    const also = names.length === 0 ? '' : ` (also ${joinFirst(names, 3)})`;
+    return [
+      {
+        subject: path,
+        severity: opensLittle(first) ? 'medium' : 'high',
+        at,
+        message: `${opens === undefined ? 'a secret' : 'the token'} is in this repository: ${path} contains ${holds}, and everyone who can read the repository can use it${also}.`,
+        fix: advise('Replace the secret, and keep it outside the repository, with mode 0600.'),
+        evidence: { path, ...(others.length === 0 ? {} : { others }) },
+      },
+    ];
+  });
 }

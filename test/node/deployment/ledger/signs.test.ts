@@ -103,6 +103,8 @@ test.each<[string, string, readonly string[]]>([
   ['start.py', 'subprocess.run(["kend", "start"])', ['program kend']],
   ['conf.py', 'CONF = """\nRPC_API="klay,personal"\n"""', ['variable RPC_API']],
   ['unlock.js', 'personal.unlockAccount(eth.accounts[0])', []],
+  ['net.py', 'cmd = "{} --datadir {} --http --http.addr 127.0.0.1".format(geth, d)', ['flag {}']],
+  ['datadir/history', 'geth --http --http.api admin', []],
   ['open.js', 'admin.startRPC("0.0.0.0", 8545)', ['call admin.startRPC']],
   ['Token.bin', 'personal.unlockAccount(eth.accounts[0])', []],
   ['api.json', '{"name": "admin.startHTTP("}', []],

@@ -47,7 +47,7 @@ export function codeSigns(vocabulary: Vocabulary, text: string): Sign[] {
   // The words of a command, where its program is named in another file.
   const commands = all.filter(
     ({ inside: [first = '', ...rest] }) =>
-      first.startsWith('-') && rest.length > 0 && opensInterface(vocabulary, [first, ...rest]),
+      /^[-{%$]/.test(first) && rest.length > 0 && opensInterface(vocabulary, [first, ...rest]),
   );
   const flags = commands.map(({ inside: [first = ''], start }) => signAt('flag', start, first));
   const options = [...matchesIn(text, vocabulary.list())].flatMap(({ 1: name = '', 2: value = '', index }) =>
