@@ -66,6 +66,8 @@ export class Deployment {
   readonly #files: DeploymentFiles;
   /** What each file starts, or why that is not known. */
   readonly #read = new Map<string, Loaded | Error>();
+  /** What `startsWith` loaded, which its caller loads next. */
+  readonly #started = new Map<string, Loaded>();
   readonly #partOf = new Map<string, string>();
   readonly #keys = new Map<string, string>();
   /** The absolute paths of the files that nodes use or refer to. */
@@ -259,6 +261,8 @@ export class Deployment {
 
   /** @throws {Error} as loadNodes does */
   async load(path: string): Promise<Loaded> {
+    const started = this.#started.get(path);
+    if (started !== undefined) return started;
     const read = this.#read.get(path);
     if (read instanceof Error) throw read;
     const loaded = read ?? (await loadNodes(path, this.#options, this.#host));
@@ -345,7 +349,9 @@ export class Deployment {
       // What is wrong with the file that was named is an error of its own.
       if (isOwn && loaded.problems.length > 0) return [];
       if (loaded.nodes.length + loaded.unfollowed.length === 0) continue;
-      if (isOwn || this.#dependsOn(loaded, key)) found.push(start);
+      if (!isOwn && !this.#dependsOn(loaded, key)) continue;
+      found.push(start);
+      this.#started.set(start, loaded);
     }
     return found;
   }
@@ -368,6 +374,7 @@ export class Deployment {
   /** From now on a file has this text: the nodes that use it are read again. */
   replace(path: string, text: string): void {
     this.#files.replace(path, text);
+    this.#started.clear();
     const key = this.keyOf(path);
     for (const [start, read] of this.#read)
       if (this.keyOf(start) === key || this.#usedBy(start, read, true).includes(key))

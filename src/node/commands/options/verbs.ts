@@ -13,6 +13,15 @@ function fleet<A extends unknown[], O extends OptionValues>(command: Command<A, 
     .option('--targets-from <file>', `read targets from a file, one per line${stdin}`);
 }
 
+/** Adds how the nodes of a fleet are asked. */
+function asking<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command
+    .optionsGroup(headings.asking)
+    .addOption(probe())
+    .option('--concurrency <n>', 'maximum number of nodes audited at a time', '16')
+    .option('--rate <n>', 'maximum number of audits started per second');
+}
+
 function excluded() {
   return repeatable('--exclude <glob>', 'skip files and folders, with the pattern rules of git (repeatable)');
 }
@@ -85,21 +94,22 @@ export const verbs = {
     common(
       reporting(
         connection(
-          confOptions(
-            fleet(command, ' (-: stdin)')
-              .option(
-                '--shard <k/n>',
-                'audit one part of the targets, such as 3/10; report merge joins the parts',
-              )
-              .option('--simulate', 'audit a simulated node of each conf instead of the real node', false)
-              .option('--facts <file>', 'judge the saved facts of a file; send nothing'),
+          asking(
+            confOptions(
+              fleet(command, ' (-: stdin)')
+                .option(
+                  '--shard <k/n>',
+                  'audit one part of the targets, such as 3/10; report merge joins the parts',
+                )
+                .option('--simulate', 'audit a simulated node of each conf instead of the real node', false)
+                .option('--facts <file>', 'judge the saved facts of a file; send nothing'),
+            ),
           )
-            .optionsGroup(headings.asking)
-            .addOption(probe())
             .option('--plan', 'print the requests; send nothing', false)
-            .option('--metrics-port <port>', 'also look for the profiler on this port of each named endpoint')
-            .option('--concurrency <n>', 'maximum number of nodes audited at a time', '16')
-            .option('--rate <n>', 'maximum number of audits started per second'),
+            .option(
+              '--metrics-port <port>',
+              'also look for the profiler on this port of each named endpoint',
+            ),
         ),
       )
         .addOption(assumeReach())
@@ -121,12 +131,8 @@ export const verbs = {
     ).argument('<conf>'),
   watch: (command: Command) =>
     common(
-      counting(connection(confOptions(fleet(command))))
-        .optionsGroup(headings.asking)
-        .addOption(probe())
+      asking(counting(connection(confOptions(fleet(command)))))
         .option('--interval <time>', 'time between two rounds, plus or minus 10 %', '5m')
-        .option('--concurrency <n>', 'maximum number of nodes audited at a time', '16')
-        .option('--rate <n>', 'maximum number of audits started per second')
         .optionsGroup(headings.output)
         .addOption(format(['text', 'json']))
         .option(

@@ -90,8 +90,8 @@ export abstract class FileStep<Files extends FollowedFiles> {
     return this.script.slice(this.command.start, this.command.end);
   }
 
-  /** Records what a command with these words and redirections writes. */
-  protected output(name: string, args: readonly Placed[], redirections: readonly Redirection[]): void {
+  /** Records what a command with these words writes, besides what it prints. */
+  protected output(name: string, args: readonly Placed[]): void {
     if (name === 'sed') this.edit(args);
     if (isEditor(name, args)) this.change(args);
     if (/^(?:tee|cp|mv|install|ln)$/.test(name)) this.copy(name, args);
@@ -101,10 +101,14 @@ export abstract class FileStep<Files extends FollowedFiles> {
     const [from, to] = name === 'rsync' ? args.slice(-2) : [];
     if (from !== undefined && to !== undefined)
       this.copyFolder(from.text.replace(/\/$/, '/*'), this.pathTo(to.text), true);
+  }
+
+  /** Records that the file of a redirection gets what a command prints. */
+  protected redirect(printed: Passed | null, redirections: readonly Redirection[]): void {
     const target = redirections.find(({ operator }) => /^1?>[>|]?$|^&>>?$/.test(operator));
     if (target === undefined) return;
     const mode = target.operator.includes('>>') ? 'append' : 'replace';
-    this.put(this.pathOf(target), this.printed(name, args), mode);
+    this.put(this.pathOf(target), printed, mode);
   }
 
   /** Records that a file gets what a command prints. */

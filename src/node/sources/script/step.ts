@@ -67,7 +67,7 @@ export class Step extends FileStep<Follows> {
     const program = words[0]?.text ?? '';
     // A function of the script replaces the command of its name, and its commands are followed.
     if (this.shell.memory.isFunction(program)) {
-      this.output('', [], this.redirections());
+      this.redirect(this.printed('', []), this.redirections());
       return null;
     }
     const own = withoutWrappers(this.withAlias(words));
@@ -79,7 +79,8 @@ export class Step extends FileStep<Follows> {
     if (name === 'cd') this.enter(args[0]?.text ?? '');
     const printed = this.printed(name, args);
     this.takeInput(name, args);
-    this.output(name, args, this.redirections());
+    this.output(name, args);
+    this.redirect(printed, this.redirections());
     const inner = containerExec(own);
     if (inner !== null) this.changeIn(inner);
     const started = this.withAlias(words);
@@ -95,7 +96,7 @@ export class Step extends FileStep<Follows> {
   /** Handles the files that a command writes in a container. */
   private changeIn({ inside, words }: ContainerExec): void {
     const [program, ...args] = words;
-    this.follower.within(inside, () => this.output(baseName(program?.text ?? ''), args, []));
+    this.follower.within(inside, () => this.output(baseName(program?.text ?? ''), args));
   }
 
   /** The words with the alias of their first one: bash expands aliases in scripts only where `expand_aliases` is on. */
