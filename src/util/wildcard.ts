@@ -17,10 +17,23 @@ export function wildcard(pattern: Pattern, text: string, work: (steps: number) =
   return matches(parts, [...text], work);
 }
 
-/** Whether a glob, with * and ? for characters, matches the whole name. */
-export function matchesGlob(glob: string, name: string): boolean {
-  const pattern = [...glob].map((char) => ({ char, wild: /[*?]/.test(char) }));
-  return wildcard(pattern, name, () => {});
+/** Whether a path ends with what a glob matches: `*`, `?` and sets such as `[!a-z]` are characters of one name. */
+export function endsWithGlob(path: string, glob: string): boolean {
+  const globs = glob.split('/');
+  const names = path.split('/').slice(-globs.length);
+  return globs.length === names.length && globs.every((one, at) => matchesGlob(one, names[at] ?? ''));
+}
+
+function matchesGlob(glob: string, name: string): boolean {
+  const parts = (glob.match(/\[[!^]?\]?[^\]]{0,100}\]|./gsu) ?? []).map((one): Part<string> => {
+    if (one === '*') return one;
+    const [, not, set] = /^\[([!^]?)(.+)\]$/s.exec(one) ?? [];
+    if (set === undefined) return (char) => one === '?' || one === char;
+    const members = [...set.matchAll(/(.)-(.)|./gsu)];
+    const isIn = (char: string) => members.some(([all, from = all, to = all]) => from <= char && char <= to);
+    return (char) => isIn(char) === (not === '');
+  });
+  return matches(parts, [...name]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesGlob, type Pattern, wildcard } from '../../src/util/wildcard.js';
+import { endsWithGlob, type Pattern, wildcard } from '../../src/util/wildcard.js';
 
 const patternOf = (text: string): Pattern => [...text].map((char) => ({ char, wild: '*?'.includes(char) }));
 
@@ -49,9 +49,23 @@ test('a step counter can end the match', () => {
   expect(() => wildcard(patternOf('*b'), 'a'.repeat(5000), tired)).toThrow('enough');
 });
 
-test('a glob matches a whole name, and other characters match themselves', () => {
-  const names = ['compose.yaml', 'compose.yml', 'compose(old.yml', 'xcompose.yml'];
-  expect(names.filter((name) => matchesGlob('compose*.y*ml', name))).toEqual(names.slice(0, 3));
-  expect(names.filter((name) => matchesGlob('compose?yml', name))).toEqual(['compose.yml']);
-  expect(names.filter((name) => matchesGlob('compose(*', name))).toEqual(['compose(old.yml']);
+test.each([
+  ['a.env', '*.env', true],
+  ['x/a.env', '*.env', true],
+  ['x/a.env', 'x/?.env', true],
+  ['y/x/a.env', 'x/*', true],
+  ['x/a.env', 'x*env', false],
+  ['x/a.env', 'a*', true],
+  ['a.env', 'x/a.env', false],
+  ['b.env', '[a-c].env', true],
+  ['b.env', '[!a-c].env', false],
+  ['d.env', '[^a-c].env', true],
+  ['-.env', '[a-].env', true],
+  [']', '[]]', true],
+  ['b', '[z-a]', false],
+  ['a[', 'a*[', true],
+  ['a+(b).env', 'a+(?).env', true],
+  ['axb', 'a.b', false],
+])('%s ends with what %s matches: %s', (path, glob, expected) => {
+  expect(endsWithGlob(path, glob)).toBe(expected);
 });

@@ -7,7 +7,7 @@ import { escapeForRegExp } from '../../util/escape-for-reg-exp.js';
 import { once } from '../../util/once.js';
 import { oncePerKey } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
-import { matchesGlob } from '../../util/wildcard.js';
+import { endsWithGlob } from '../../util/wildcard.js';
 import type { OpenSign } from '../facts/sign.js';
 import type { Span } from '../facts/span.js';
 import { changesOf, placesOf } from '../sources/calls/calls.js';
@@ -182,13 +182,7 @@ function mayName({ file: by, text }: LineIndex, { file }: LineIndex): boolean {
 /** Whether a word of a command, which may be a pattern, names the file from its folder or from one above. */
 function isNamed(file: string, word: string): boolean {
   const path = posix.normalize(word.replace(/^(?:\.{1,2}\/|~\/|\/|\$\{?\w+\}?\/)+/, ''));
-  const globs = path.split('/');
-  const names = file.split('/').slice(-globs.length);
-  return (
-    /\w/.test(path) &&
-    globs.length === names.length &&
-    globs.every((glob, at) => matchesGlob(glob, names[at] ?? ''))
-  );
+  return /\w/.test(path) && (`/${file}`.endsWith(`/${path}`) || endsWithGlob(file, path));
 }
 
 /** The text after a diff; the same where it was applied before, null where a part of it is not found. */

@@ -127,7 +127,7 @@ export class DeploymentFiles {
     return files;
   }
 
-  named(pattern: RegExp): readonly LineIndex[] {
+  named(pattern: Pick<RegExp, 'test'>): readonly LineIndex[] {
     const { cwd, paths = [] } = this.#options;
     const found = cwd === null ? [] : paths.filter((path) => pattern.test(path)).slice(0, maxFiles);
     return found.flatMap((path) => {

@@ -1,6 +1,6 @@
 /** The files of one machine among those of a folder. */
 import { basename, dirname, join, relative } from 'node:path';
-import { matchesGlob } from '../../util/wildcard.js';
+import { endsWithGlob } from '../../util/wildcard.js';
 
 /** Folders that sort the files of a machine by program. */
 const sorting =
@@ -45,7 +45,7 @@ export function includedPaths(
     ...(isOfProxy ? [join(own, tail)] : []),
     ...(isOfProxy && ofParts.test(basename(own)) ? [join(own, '..', tail)] : []),
   ];
-  const isIt = (path: string) => !basename(path).startsWith('.') && matchesGlob(name, basename(path));
+  const isIt = (path: string) => !basename(path).startsWith('.') && endsWithGlob(path, name);
   const found = [...new Set(places.map((place) => dirname(place)))]
     .map((folder) => pathsIn(folder).filter(isIt))
     .filter((paths) => paths.length > 0);

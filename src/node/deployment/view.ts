@@ -120,7 +120,7 @@ export class View implements Scope {
     return this.#texts.size === 0 ? files : files.map((file) => this.#asHere(file));
   }
 
-  named(pattern: RegExp): readonly LineIndex[] {
+  named(pattern: Pick<RegExp, 'test'>): readonly LineIndex[] {
     return this.#files.named(pattern).map((file) => this.#asHere(file));
   }
 

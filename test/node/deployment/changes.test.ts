@@ -239,14 +239,17 @@ describe('a hostile text is searched', () => {
   });
 });
 
-test.each(['compose(old.yml', 'compose[1.yml', 'a+b{2}.yml'])('a file may have the name %s', async (name) => {
-  const text = project['compose.yaml'];
-  const program = {
-    'x.py': inPython(`"${name}"`, after),
-    'up.sh': `python3 x.py\ndocker compose -f '${name}' up -d\n`,
-  };
-  expect(await gravely({ [name]: text })).toBe('exit 0');
-  expect(await gravely({ [name]: text, ...program })).toMatch(
-    /changes .* in a way that is not followed(?:.|\n)*exit 3$/,
-  );
-});
+test.each(['compose(old.yml', 'compose[1].yml', 'a+b{2}.yml'])(
+  'a file may have the name %s',
+  async (name) => {
+    const text = project['compose.yaml'];
+    const program = {
+      'x.py': inPython(`"${name}"`, after),
+      'up.sh': `python3 x.py\ndocker compose -f '${name}' up -d\n`,
+    };
+    expect(await gravely({ [name]: text })).toBe('exit 0');
+    expect(await gravely({ [name]: text, ...program })).toMatch(
+      /changes .* in a way that is not followed(?:.|\n)*exit 3$/,
+    );
+  },
+);

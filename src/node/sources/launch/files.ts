@@ -54,7 +54,7 @@ export interface Files {
   /** The files of one kind in the order of their paths, placeholders masked; empty when a single file was named. */
   all(kind: SourceKind): readonly LineIndex[];
   /** The first 100 files whose path matches, in the order of the search; empty when a single file was named. */
-  named(pattern: RegExp): readonly LineIndex[];
+  named(pattern: Pick<RegExp, 'test'>): readonly LineIndex[];
   /** A file of `all` with its placeholders. */
   written(file: LineIndex): LineIndex;
   /** Marks a file of `all` as used. */

@@ -4,6 +4,7 @@
  */
 
 import { dirname } from 'node:path';
+import { endsWithGlob } from '../../../util/wildcard.js';
 import type { StartProblem } from '../../facts/settings.js';
 import { variableOf } from '../environment/environment.js';
 import type { Files, Scope } from '../launch/files.js';
@@ -140,11 +141,7 @@ function addFrom(environment: Environment, file: LineIndex, files: Scope): void 
 
 /** The files that a glob matches, in the order of their names. A path of the machine may lie below a folder. */
 function matching(glob: string, files: Scope): LineIndex[] {
-  const pattern = glob
-    .replaceAll(/[.+^$(){}|\\]/g, '\\$&')
-    .replaceAll('*', '[^/]*')
-    .replaceAll('?', '[^/]');
-  const found = files.named(new RegExp(`(?:^|/)${pattern.replace(/^\//, '')}$`));
+  const found = files.named({ test: (path) => endsWithGlob(path, glob.replace(/^\//, '')) });
   for (const one of found) files.use(one, 'environment');
   return [...found].sort((a, b) => (baseName(a.file) < baseName(b.file) ? -1 : 1));
 }

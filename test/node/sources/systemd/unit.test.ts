@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { environmentFile } from '../../../../src/node/sources/systemd/unit.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
+import { gravely } from '../../deployment/lint-folder.js';
 
 const read = (text: string) =>
   environmentFile(new LineIndex('node.env', text)).map(({ name, value }) => `${name}=${value.text}`);
@@ -35,4 +36,20 @@ test('a value has the place of its characters', () => {
 test('a large file is read in linear time', () => {
   const text = `${'A="\\\\" '.repeat(20_000)}\n${"'".repeat(20_000)}\n${' '.repeat(20_000)}x\nB=c\n`;
   expect(read(text).at(-1)).toBe('B=c');
+});
+
+test.each([
+  ['/etc/geth/*.env', true],
+  ['/etc/geth/[a-z]?de.env', true],
+  ['/etc/geth/*[', false],
+  [`/etc/geth/${'a*'.repeat(60)}b`, false],
+])('EnvironmentFile=%s is a glob', async (glob, isRead) => {
+  const start = '/usr/bin/geth --http --http.addr 0.0.0.0 --http.api $API';
+  const found = await gravely({
+    'geth.service': `[Service]\nEnvironmentFile=${glob}\nExecStart=${start}\n`,
+    'etc/geth/node.env': 'API=eth,admin\n',
+    [`etc/geth/${'a'.repeat(150)}`]: 'API=eth\n',
+  });
+  expect(found.includes('critical at etc/geth/node.env:1')).toBe(isRead);
+  expect(found).not.toMatch(/exit 70/);
 });
