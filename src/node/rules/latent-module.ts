@@ -1,7 +1,6 @@
 /** A list contains a module that should stay private and is not offered yet. */
 import { joinWords } from '../../util/words.js';
 import type { Listener } from '../facts/settings.js';
-import { atLeast } from '../facts/severity.js';
 import { advise, listPublic, offerPublic } from '../fix/proposal/fix.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
@@ -53,7 +52,7 @@ function ofClosed(settings: NodeSettings, kind: 'http' | 'ws'): Draft[] {
 function ofOpen(settings: NodeSettings, listener: RpcListener): Draft[] {
   return modulesOffBySwitch(settings, listener).map(({ name, until }) => ({
     ...draft(settings, listener, name, `the node offers it as soon as ${until}`),
-    severity: atLeast(moduleImpact(settings, name, listener).severity, 'high') ? 'medium' : 'low',
+    severity: 'low' as const,
     at: placeOfModule(settings, listener, name),
     fix: offerPublic(settings, listener),
   }));

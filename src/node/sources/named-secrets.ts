@@ -38,7 +38,7 @@ export function namedSecrets(files: readonly LineIndex[], cwd: string, folders: 
 const nodeKeys = /(?:^|\/)(?:UTC--[^/]*|[^/]*nodekey[^/]*|boot\.key|key|jwt[\w.-]*)$/i;
 const testFolders = /(?:^|[/\\])(?:__tests__|tests?|testdata|fixtures?|mocks?|examples?|samples?)[/\\]/i;
 /** What shows that a folder is that of a node's data. */
-const dataFolder = /(?:^|[/\\])(?:geth|klay)[/\\](?:LOCK|nodekey|jwtsecret|transactions\.rlp)$/;
+const dataFolder = /(?:^|[/\\])(?:chaindata[/\\]CURRENT|transactions\.rlp|jwtsecret)$/;
 
 /** The tracked keys of nodes among these files of a folder; none in a folder without a node, but for those of its data. */
 export function looseKeys(paths: readonly string[], cwd: string, hasNode: boolean): SecretFile[] {

@@ -35,10 +35,7 @@ export function signsIn(vocabulary: Vocabulary, path: string, written: string): 
   if (family === 'code')
     return [
       ...codeSigns(vocabulary, text),
-      // Whoever runs it decides on which node an account is unlocked.
-      ...(isConsoleScript(path, text) ? callSigns(text) : []).filter(
-        ({ word }) => !word.startsWith('personal'),
-      ),
+      ...(isConsoleScript(path, text) ? callSigns(text) : []),
       ...(processes.test(path) ? scriptSigns(vocabulary, path, text) : []),
     ];
   const starts = imageSigns(vocabulary, text);
@@ -69,7 +66,7 @@ function isWithin({ start }: Range, starts: readonly Sign[]): boolean {
 
 /** Calls that open an interface, or unlock an account, of a running node. */
 const calls =
-  /\bmethod\\*["']?[ \t]*:[ \t]*\\*["'](admin_start(?:HTTP|RPC|WS)|personal_unlockAccount|debug_startPProf)\b|(?<![\w.])(admin\.start(?:HTTP|RPC|WS)|personal\.unlockAccount)[ \t]*\(/g;
+  /\bmethod\\*["']?[ \t]*:[ \t]*\\*["'](admin_start(?:HTTP|RPC|WS)|personal_unlockAccount|debug_startPProf)\b|(?<![\w.])(admin\.start(?:HTTP|RPC|WS)|(?<=\battach\b[^\n]{0,200})personal\.unlockAccount)[ \t]*\(/g;
 function callSigns(text: string): Sign[] {
   return [...matchesIn(text, calls)].map(({ 1: method, 2: member = '', index }) =>
     signAt('call', index, method ?? member, { within: statementAt(text, index) }),

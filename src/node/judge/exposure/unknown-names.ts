@@ -25,7 +25,7 @@ const maxTypos = 2;
 
 /** Whether no release is known, for a flag or a key that is no misspelt one: a fork with the same program may have it. */
 export function mayBeOfFork({ nodeKind, release, values }: NodeSettings, flag: string): boolean {
-  const isKnown = release !== undefined && isExact(release);
+  const isKnown = release !== undefined && release.fork === undefined && isExact(release);
   const { configFile: file } = nodeKind;
   const near = closest(flag, [...Object.keys(values), ...(file?.format === 'toml' ? file.names : [])]);
   const isMisspelt = near !== null && distance(flag, near) <= maxTypos;

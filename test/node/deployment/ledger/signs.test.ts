@@ -110,7 +110,7 @@ test.each<[string, string, readonly string[]]>([
   ['api.json', '{"name": "admin.startHTTP("}', []],
   ['issue tracker.txt', 'issues\n2. personal.unlockAccount(account) does not work', []],
   ['notes.txt', 'When I call admin.startRPC() it works', []],
-  ['unlock.txt', 'personal.unlockAccount(eth.accounts[0], "x")', ['call personal.unlockAccount']],
+  ['unlock.txt', 'personal.unlockAccount(eth.accounts[0], "x")', []],
   ['run.txt', 'attach --exec "personal.unlockAccount(eth.coinbase)" ipc', ['call personal.unlockAccount']],
   ['task.json', '{"image": "kaiachain/kaia:v2.2.1"}', ['image kaiachain/kaia:v2.2.1']],
 ])('a file named %s counts by its family: %j', (path, text, expected) => {

@@ -94,7 +94,7 @@ test('a module that its switch keeps away is latent', () => {
     launcher: 'kscnd',
   });
   const { findings } = judgeTarget(facts, { failOn: 'high' });
-  expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(['medium latent-module']);
+  expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(['low latent-module']);
   expect(findings[0]?.message).toContain('SC_SUB_BRIDGE is 1');
 });
 
