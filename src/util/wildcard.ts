@@ -30,8 +30,7 @@ function matchesGlob(glob: string, name: string): boolean {
     const [, not, set] = /^\[([!^]?)(.+)\]$/s.exec(one) ?? [];
     if (set === undefined) return (char) => one === '?' || one === char;
     const members = [...set.matchAll(/(.)-(.)|./gsu)];
-    const isIn = (char: string) => members.some(([all, from = all, to = all]) => from <= char && char <= to);
-    return (char) => isIn(char) === (not === '');
+    return (char) => members.some(([all, from = all, to = all]) => from <= char && char <= to) === !not;
   });
   return matches(parts, [...name]);
 }

@@ -168,9 +168,7 @@ export class Changes {
   #mayWrite(words: readonly string[], { file }: LineIndex): boolean {
     const own = words.filter((word) => familyOf(word) === 'code');
     const programs = own.flatMap((word) => this.#folder.textOf(posix.join(posix.dirname(file), word)) ?? []);
-    return (
-      own.length > 0 && (programs.length < own.length || programs.some(({ text }) => writing.test(text)))
-    );
+    return programs.length < own.length || programs.some(({ text }) => writing.test(text));
   }
 }
 
@@ -213,9 +211,7 @@ function changedTo(
   if (text === own) return [];
   const question = questionAt(by, at, 'unfollowed-start', path, '');
   const [place, what] = [`${visible(at.file)}:${at.line}`, visible(path)];
-  const reason =
-    text === null
-      ? `${place} changes ${what} in a way that is not followed: pass the files as they are after it`
-      : `${place} changes ${what}, which is judged as it is written: pass the files as they are after it`;
+  const how = text === null ? ' in a way that is not followed' : ', which is judged as it is written';
+  const reason = `${place} changes ${what}${how}: pass the files as they are after it`;
   return [{ path, text, sign: { ...question, reason } }];
 }

@@ -113,17 +113,10 @@ export abstract class FileStep<Files extends FollowedFiles> {
 
   /** Records that a file gets what a command prints. */
   private put(path: string, printed: Passed | null, mode: 'append' | 'replace'): void {
-    const text = printed === null ? null : this.textOf(printed);
-    this.follower.write(path, text ?? this.unknown(), mode);
-    const added = text ?? this.unknown();
+    const added = (printed && this.textOf(printed)) ?? this.unknown();
+    this.follower.write(path, added, mode);
     const appended: Passed = { from: [path], change: (before) => Placed.join([before, added]) };
     this.record(path, mode === 'append' ? appended : (printed ?? { from: [], change: () => null }));
-  }
-
-  private textOfFiles(files: readonly Placed[]): Placed {
-    return (
-      this.textOf({ from: files.map(({ text }) => this.pathTo(text)), change: unchanged }) ?? this.unknown()
-    );
   }
 
   private unknown(): Placed {
@@ -189,14 +182,15 @@ export abstract class FileStep<Files extends FollowedFiles> {
       const isLost = isKnown(from.text) && this.follower.read(this.pathTo(from.text), 'copied') === null;
       const at = isFolder ? `${target.replace(/\/$/, '')}/${baseName(from.text)}` : target;
       if (isLost && !from.text.endsWith('*') && this.follower.copyMissing(at, from.text)) continue;
-      const text = this.textOfFiles([from]);
+      const copied: Passed = { from: [this.pathTo(from.text)], change: unchanged };
+      const text = this.textOf(copied) ?? this.unknown();
       const targets = [
         ...(isFolder ? [] : [target]),
         ...(isFile ? [] : [`${target}/${baseName(from.text)}`]),
       ];
       for (const to of targets) {
         this.follower.write(to, text, 'replace');
-        this.record(to, { from: [this.pathTo(from.text)], change: unchanged });
+        this.record(to, copied);
       }
       const isWhole = name === 'ln' || name === 'mv' || args.some((arg) => /^-[a-zA-Z]*[rRa]/.test(arg.text));
       if (!isFile && (isWhole || from.text.endsWith('*'))) this.copyFolder(from.text, target, isFolder);
