@@ -25,7 +25,11 @@ export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Pr
 
 /** Options of other tools, and what a verb, or the program itself, has for them. */
 const guesses: readonly (readonly [RegExp, verb: string, group?: string])[] = [
-  [/option '--(json|sarif|html|csv)/, 'Write --format json.', 'Write --format json behind the command.'],
+  [
+    /option '--(json|ndjson|sarif|junit|github|gitlab|html|csv|markdown)\b/,
+    'Write --format NAME.',
+    'Write --format NAME behind the command.',
+  ],
   [
     /option '(?:-o|--output|--out)\b/,
     'Write --format json > FILE, or --report json=FILE.',
@@ -44,12 +48,16 @@ const guesses: readonly (readonly [RegExp, verb: string, group?: string])[] = [
 ];
 
 /** What to do about an error of commander that does not say it. */
-function nextStep(command: CommandUnknownOpts, error: string, { argv: [, , program = ''] }: Host): string {
+function nextStep(command: CommandUnknownOpts, error: string, { argv }: Host): string {
   const names: string[] = [];
   for (let at: CommandUnknownOpts | null = command; at !== null; at = at.parent) names.unshift(at.name());
   const path = names.join(' ');
   const guess = guesses.find(([form]) => form.test(error));
-  if (guess !== undefined) return `  ${(command.commands.length > 0 ? guess[2] : null) ?? guess[1]}\n`;
+  if (guess !== undefined) {
+    const advice = (command.commands.length > 0 ? guess[2] : null) ?? guess[1];
+    return `  ${advice.replace('NAME', guess[0].exec(error)?.[1] ?? '')}\n`;
+  }
+  const program = argv[argv.includes('--command-line') ? argv.indexOf('--command-line') + 1 : 2] ?? '';
   const isLine = command.options.some(({ long }) => long === '--command-line') && /^\w[\w-]*$/.test(program);
   if (isLine && error.startsWith('error: unknown option'))
     return `  A node’s own words are one argument: ${path} --command-line '${program} …'\n`;

@@ -153,7 +153,7 @@ function checkCommand(program: CommandUnknownOpts, words: readonly string[]): vo
       if (at !== program && at.commands.length === 0) return;
       const paths = [
         ...at.commands.map((one) => [...path, one.name()]),
-        ...at.commands.flatMap((one) => one.commands.map((verb) => [one.name(), verb.name()])),
+        ...at.commands.flatMap((one) => wordsBelow(one).map((next) => [...path, one.name(), next])),
       ];
       const near = closest(
         word,
@@ -167,6 +167,11 @@ function checkCommand(program: CommandUnknownOpts, words: readonly string[]): vo
     path.push(word);
     at = child;
   }
+}
+
+/** The verbs of a group, or the first words that a verb takes. */
+function wordsBelow({ commands, registeredArguments: [argument] }: CommandUnknownOpts): readonly string[] {
+  return commands.length > 0 ? commands.map((verb) => verb.name()) : (argument?.argChoices ?? []);
 }
 
 /** The command that an address, a file or `version` in place of a command asks for; null if there is none. */

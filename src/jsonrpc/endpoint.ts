@@ -24,8 +24,8 @@ export interface Address {
 
 /** `host:port` without a scheme, with userinfo and a path where there are any. */
 export const hostPort = /^(?:[^\s/@]{1,200}@)?(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\]):\d{1,5}(?=\/|$)/i;
-/** A host without a port, which is no file either: `localhost`, an address. */
-export const bareHost = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]{2,45}\])$/i;
+/** A host without a port, or a port without a host, which are no file either: `localhost`, an address, `8551`. */
+export const bareHost = /^(?:localhost|\d{2,5}|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]{2,45}\])$/i;
 const pipe = /^\\\\[.?]\\pipe\\/i;
 
 /** Whether the text is a URL, `ipc:` or a named pipe; a plain path may also be a conf file or a socket. */
@@ -49,7 +49,8 @@ export function parseEndpoint(text: string, scheme: 'http' | 'ws' = 'http'): Add
   }
   if (hostPort.test(text)) return { ...urlAddress(`${scheme}://${text}`), isBare: true };
   if (bareHost.test(text)) {
-    throw new KaiactlError(`${text} has no scheme`, { hint: `For http write http://${text}:8551.` });
+    const place = /^\d+$/.test(text) ? `127.0.0.1:${text}` : `${text}:8551`;
+    throw new KaiactlError(`${text} has no scheme`, { hint: `For http write http://${place}.` });
   }
   return ipcAddress(text);
 }

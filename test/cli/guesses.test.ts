@@ -18,9 +18,17 @@ const time = 'Write 500ms, 15s or 2m: more than 0, at most';
 
 test.each<[string, string, string]>([
   ['node lint --json kend.conf', "unknown option '--json'", 'Write --format json.'],
+  ['node lint --html kend.conf', "unknown option '--html'", 'Write --format html.'],
+  ['--sarif', "unknown option '--sarif'", 'Write --format sarif behind the command.'],
   ['node lint -o json kend.conf', "unknown option '-o'", '--report json=FILE'],
   ['node audit --output json http://127.0.0.1:1', "unknown option '--output'", '--report json=FILE'],
   ['node lint geth --http', "unknown option '--http'", "kaiactl node lint --command-line 'geth …'"],
+  ['node lint --command-line ken --rpc', "unknown option '--rpc'", "--command-line 'ken …'"],
+  ['node lint kend.conf --service en', 'no node is named en', '--service is the name of a service'],
+  ['node audit kend.conf --service en', 'no node is named en', '--service is the name of a service'],
+  ['node audit 8551', '8551 has no scheme', 'For http write http://127.0.0.1:8551.'],
+  ['node audit pid:ken', 'pid:ken names no process', 'pid:4711'],
+  ['survey list', "unknown command 'survey list'", 'Did you mean kaiactl survey admin list?'],
   ['node lint kend.conf --report out.sarif', '--report out.sarif', 'Example: --report sarif=out.sarif'],
   ['node lint kend.conf --report html', '--report html', 'Example: --report html=report.html'],
   ['node audit --inventory hosts.txt', 'hosts.txt:1: http://127.0.0.1:1 is outside', '--targets-from reads'],

@@ -52,6 +52,18 @@ export function knownVersion(
   });
 }
 
+/** Whether the node is asked for: without --service, every node is. */
+export function isAsked(conf: Seen<Conf> | null, { service }: Pick<LoadOptions, 'service'>): boolean {
+  return service === undefined || (conf?.state === 'seen' && conf.value.settings.name === service);
+}
+
+/** No source starts the node of --service. */
+export function noService(service: string): KaiactlError {
+  return new KaiactlError(`no node is named ${visible(service, 60)}`, {
+    hint: '--service is the name of a service, a container or a unit; without it, the report names them.',
+  });
+}
+
 /** A target with the files that edits of its settings are tried on; absent if there is none. */
 export interface ReadTarget extends Target {
   readonly editables?: Editables | undefined;

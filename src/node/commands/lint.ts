@@ -9,7 +9,7 @@ import type { TargetReport } from '../facts/report.js';
 import { shareCauses } from '../shared-causes.js';
 import { noModes } from '../sources/file.js';
 import { atRoot } from './checkout-root.js';
-import { readAssumedReach, readConfOptions } from './conf-options.js';
+import { isAsked, noService, readAssumedReach, readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
 import { type Candidates, candidates, type GatherOptions, kindsFor } from './gather-confs.js';
 import { judgingOf } from './judging.js';
@@ -38,7 +38,9 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   const reporting = openReporting(options, judging.failOn, host, prints);
   const failures: KaiactlError[] = [];
   const search = await searchOf(options, host);
-  const shown = progress(search?.paths.length ?? 0, 'files', host, options.quiet);
+  // A bar would be drawn into what someone types.
+  const isTyped = options.paths.includes('-') && host.stdin.isTTY === true;
+  const shown = progress(search?.paths.length ?? 0, 'files', host, options.quiet || isTyped);
   const say = async (notes: readonly string[]) => {
     if (options.quiet || notes.length === 0) return;
     shown.hide();
@@ -57,7 +59,8 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
     failures.push(...problems);
     await say(asides);
     noted ||= notes.length > 0;
-    const all = targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
+    const asked = targets.filter(({ conf }) => isAsked(conf, options));
+    const all = asked.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
     const isFixed = fixing !== null && path !== null;
     const now = isFixed ? await fixing.fix(path, all, editables, deployment) : { facts: all, editables };
     for (const facts of now.facts) {
@@ -73,7 +76,8 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   const isSkipped = options.skipForeign === true && (search?.excluded ?? 0) > 0;
   if (nodes === 0 && !noted && !isSkipped && failures.length === 0 && !signal.aborted) {
     const details = recognisable(options.kinds);
-    failures.push(new KaiactlError('no file holds a node’s settings', { details }));
+    const nothing = new KaiactlError('no file holds a node’s settings', { details });
+    failures.push(options.service === undefined ? nothing : noService(options.service));
   }
   await judging.end();
   if (fixing !== null) {

@@ -22,7 +22,14 @@ import {
   type Machine,
   parseEndpoint,
 } from '../probe/index.js';
-import { openConf, type ReadTarget, readConfOptions, seenOrUnreadable } from './conf-options.js';
+import {
+  isAsked,
+  noService,
+  openConf,
+  type ReadTarget,
+  readConfOptions,
+  seenOrUnreadable,
+} from './conf-options.js';
 import { shardOf } from './fleet.js';
 import { gatherFolder } from './gather-confs.js';
 import { type InventoryNode, readInventory } from './inventory.js';
@@ -59,6 +66,7 @@ export async function readTargets(
   // The confs of other shards are not read.
   for (const target of shardOf([...named.map((one) => () => one), ...listed], options.shard))
     targets.push(await target());
+  if (options.service !== undefined && targets.length === 0) throw noService(options.service);
   for (const { address } of targets.flatMap(({ endpoints }) => endpoints)) {
     const name = endpointName(address.endpoint);
     if (address.isBare)
@@ -159,7 +167,9 @@ async function targetsOf(
   machine: Machine,
   host: Host,
 ): Promise<ReadTarget[]> {
-  const pid = /^pid:(\d{1,10})$/.exec(word)?.[1];
+  const pid = /^pid:(.*)$/s.exec(word)?.[1];
+  if (pid !== undefined && !/^\d{1,10}$/.test(pid))
+    throw new KaiactlError(`${visible(word, 60)} names no process`, { hint: 'Write its number: pid:4711.' });
   if (pid !== undefined) return [await processTarget(Number(pid), options, machine, host)];
   if (isEndpointText(word)) return [endpointTarget(parseEndpoint(word), options)];
   const path = resolve(host.cwd, word);
@@ -202,7 +212,8 @@ async function fleetTargets(
 
 async function folderTargets(word: string, options: TargetOptions, host: Host): Promise<ReadTarget[]> {
   const { targets, editables } = await gatherFolder(word, readConfOptions(options, kinds), host);
-  return targets.map(({ name, role, conf }) => ({
+  const asked = targets.filter(({ conf }) => isAsked(conf, options));
+  return asked.map(({ name, role, conf }) => ({
     ...confTarget(name, role, conf ?? notSeen('unreadable', 'its settings could not be read')),
     editables,
   }));
@@ -211,7 +222,11 @@ async function folderTargets(word: string, options: TargetOptions, host: Host): 
 /** The nodes of a file; an unreadable file affects only its own target. */
 async function sourceTargets(word: string, options: TargetOptions, host: Host): Promise<ReadTarget[]> {
   const loaded = await seenOrUnreadable(() => loadNodes(word, readConfOptions(options, kinds), host));
-  if (loaded.state !== 'seen') return [confTarget(word, null, loaded)];
+  if (loaded.state !== 'seen') {
+    const isName = /^[\w-]+(?:\.[\w-]+)+$/.test(word) && loaded.detail.endsWith('there is no such file');
+    const advice = isName ? `; if it is a host, write http://${word}:8551` : '';
+    return [confTarget(word, null, { ...loaded, detail: loaded.detail + advice })];
+  }
   const { nodes, problems, editables } = loaded.value;
   if (
     nodes.length > 0 &&
@@ -221,12 +236,12 @@ async function sourceTargets(word: string, options: TargetOptions, host: Host): 
       host.stderr,
       `kaiactl: ${visible(word)} opens no interface that this machine reaches: nothing is asked; kaiactl node lint judges the file\n`,
     );
-  const wanted = nodes.filter(({ name }) => options.service === undefined || name === options.service);
+  const targets = nodes.map(({ name, conf }) => ({
+    ...confTarget(name === null ? word : `${word}: ${name}`, null, seen(conf)),
+    editables,
+  }));
   return [
-    ...wanted.map(({ name, conf }) => ({
-      ...confTarget(name === null ? word : `${word}: ${name}`, null, seen(conf)),
-      editables,
-    })),
+    ...targets.filter(({ conf }) => isAsked(conf, options)),
     ...problems.map(({ message }) => confTarget(word, null, notSeen('unreadable', message))),
   ];
 }

@@ -15,7 +15,7 @@ import type { Machine, Target } from '../probe/index.js';
 import { diffReports } from '../report/diff.js';
 import { changesText } from '../report/diff-text.js';
 import { logLines } from '../report/escape.js';
-import { nodeLines } from '../report/text-nodes.js';
+import { maxListed, nodeRows } from '../report/text-nodes.js';
 import { plain } from '../report/text-paint.js';
 import { summarise } from '../summarise.js';
 import { readConnection, readTimeout } from './connection.js';
@@ -162,12 +162,18 @@ async function audit(
 }
 
 /** Prints the state of all nodes in the first round, and what has changed since the previous report. */
-async function tell(watch: Watch, report: Report, { format }: Options, host: Host): Promise<void> {
+async function tell(watch: Watch, report: Report, { format, verbose }: Options, host: Host): Promise<void> {
   const all = { ...diffReports(null, report), exitCode: exit.ok };
   if (!watch.begun) {
     const names = report.targets.map(({ name }) => name);
-    const line = nodeLines(names, lineWidthOf(host.stdout, host), plain);
-    const lines = `${report.startedAt} · ${count(names.length, 'node')}\n${report.targets.map((one) => `${line(one)}\n`).join('')}`;
+    const rows = await nodeRows(report.targets, names, {
+      width: lineWidthOf(host.stdout, host),
+      paint: plain,
+      failOn: report.failOn,
+      noun: 'nodes',
+      each: verbose || names.length <= maxListed,
+    });
+    const lines = [`${report.startedAt} · ${count(names.length, 'node')}`, ...rows, ''].join('\n');
     await print(host.stdout, format === 'json' ? `${JSON.stringify(all)}\n` : `${logLines(lines)}\n`);
     watch.begun = true;
   }

@@ -2,7 +2,7 @@
 import { columns, fold, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count, joinFirst } from '../../util/words.js';
-import { type Finding, interfaceName, type TargetReport } from '../facts/report.js';
+import { type Finding, interfaceName, type TargetReport, type Targets } from '../facts/report.js';
 import { compareSeverity, type FailOn, isWhole, type Severity, severities } from '../facts/severity.js';
 import { isMinor, minorOf } from './causes.js';
 import { asides, reachedBy, saidTogether } from './listing.js';
@@ -18,6 +18,8 @@ interface Rows {
   readonly failOn: FailOn;
   /** `nodes` or `targets`. */
   readonly noun: string;
+  /** Every node has a row. */
+  readonly each?: boolean;
 }
 
 /** More nodes than these are a fleet: its report is short, and alike nodes share a row. */
@@ -39,20 +41,20 @@ interface Group {
  * In a fleet alike nodes share a row too, and rows beyond the first are counted.
  */
 export async function nodeRows(
-  targets: AsyncIterable<TargetReport>,
+  targets: Targets,
   names: readonly string[],
-  { width, paint, failOn, noun }: Rows,
+  { width, paint, failOn, noun, each = false }: Rows,
 ): Promise<string[]> {
-  const isFleet = names.length > maxListed;
+  const isFleet = !each && names.length > maxListed;
   const groups = new Map<string, Group>();
   const left = new Map<string, number>();
   for await (const target of targets) {
     const row = rowOf(target, failOn);
-    const key = [isSilent(target), isSilent(target) || isFleet ? '' : row.name, row.state, row.details].join(
-      '\0',
-    );
+    const silent = !each && isSilent(target);
+    const name = silent || isFleet ? '' : row.name;
+    const key = [silent, each ? groups.size : name, row.state, row.details].join('\0');
     const group = groups.get(key) ?? { row, names: [], count: 0 };
-    if (isFleet && groups.size >= maxRows && !groups.has(key) && !isSilent(target))
+    if (isFleet && groups.size >= maxRows && !groups.has(key) && !silent)
       left.set(row.state, (left.get(row.state) ?? 0) + 1);
     else groups.set(key, group);
     group.count += 1;
@@ -63,19 +65,19 @@ export async function nodeRows(
     if (same === 1) return write(row);
     if (others.length === 0)
       return write({ ...row, details: `${row.details} · and ${same - 1} more like this` });
-    const first = joinFirst([name, ...others, ...Array<string>(same - others.length - 1).fill('')], maxNames);
+    const shown = joinFirst([name, ...others, ...Array<string>(same - others.length - 1).fill('')], maxNames);
     return write({
       ...row,
       name: `${same} of ${names.length} ${noun}`,
-      details: `${row.details} · ${first}`,
+      details: `${row.details} · ${shown}`,
     });
   };
-  const [silent, seen] = [true, false].map((is) => [...groups].filter(([key]) => key.startsWith(String(is))));
+  const [last, first] = [true, false].map((is) => [...groups].filter(([key]) => key.startsWith(String(is))));
   const counts = [...left].map(([state, number]) => `${number} ${state}`).join(', ');
   return [
-    ...(seen ?? []).map(([, group]) => text(group)),
+    ...(first ?? []).map(([, group]) => text(group)),
     ...(counts === '' ? [] : [wrap(`and ${counts}: --verbose lists them`, width, stateWidth, stateWidth)]),
-    ...(silent ?? []).map(([, group]) => text(group)),
+    ...(last ?? []).map(([, group]) => text(group)),
   ];
 }
 
@@ -96,16 +98,6 @@ function rowOf(target: TargetReport, failOn: FailOn): NodeRow {
   const [worst = null] = openIn(target).map(({ severity }) => severity);
   const state = worst ?? (target.verdict === 'undetermined' ? 'not seen' : target.verdict);
   return { worst, state, name: visible(target.name, 400), details: details(target, isMinor(target, failOn)) };
-}
-
-/** The line of one of the nodes with these names; `failOn`: for a target without its own. */
-export function nodeLines(
-  names: readonly string[],
-  width: number,
-  paint: Paint,
-): (target: TargetReport, failOn?: FailOn) => string {
-  const write = rowWriter(names, width, paint);
-  return (target, failOn = 'high') => write(rowOf(target, failOn));
 }
 
 function rowWriter(names: readonly string[], width: number, paint: Paint): (row: NodeRow) => string {
@@ -216,7 +208,7 @@ export function findingsThatFit(
     shown += 1;
   }
   if (lines.at(-1) === '') lines.pop();
-  const left = all.length - shown;
+  const left = targets.reduce((sum, one) => sum + openIn(one).length, 0) - shown;
   const more = left === 0 ? 'interfaces and what was not seen' : `${count(left, 'more finding')}`;
   return [...lines, wrap(`${more}: --verbose shows everything.`, width, 0, 0)].join('\n');
 }

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { failure, KaiactlError } from '../../errors.js';
+import { failure, KaiactlError, writeFailure } from '../../errors.js';
 import { objectOf } from '../../util/json.js';
 import { linesOf } from '../../util/lines.js';
 
@@ -44,7 +44,7 @@ export async function openJournal(path: string, survey: string): Promise<Journal
   } catch (error) {
     await handle?.close();
     if (error instanceof KaiactlError) throw error;
-    throw failure(`the journal ${path} cannot be used`, error);
+    throw writeFailure(`the journal ${path}`, error);
   }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
+import { collector } from '../../peers/outcome.js';
 import { kaiactl } from '../../peers/run.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-inputs-'));
@@ -108,4 +109,13 @@ test('standard input on a terminal is announced', async () => {
   const lint = (stdin: Readable) => kaiactl(['node', 'lint', '-'], { cwd: folder, stdin });
   expect((await lint(typed())).stderr.startsWith(note)).toBe(true);
   expect((await lint(Readable.from(['RPC_API=admin\n']))).stderr).not.toContain(note);
+  const screen = collector();
+  let at = 0;
+  const stderr = Object.assign(screen.stream, { isTTY: true, columns: 80 });
+  const given = { cwd: folder, stdin: typed(), stderr, now: () => 5_000 * at++ };
+  await kaiactl(['node', 'lint', '-'], given);
+  expect(screen.text()).toContain(note);
+  expect(screen.text()).not.toContain('0 of 1 file');
+  await kaiactl(['node', 'lint', '-'], { ...given, stdin: Readable.from(['RPC_API=admin\n']) });
+  expect(screen.text()).toContain('of 1 file');
 });

@@ -26,6 +26,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   'confs/kcnd.conf': clean.replace('kend', 'kcnd'),
   'confs/notes.txt': 'RPC_API is a variable\n',
   'empty/notes.txt': 'nothing\n',
+  'two/compose.yaml': `services:\n${['x', 'y'].map((name) => `  ${name}:\n    image: kaiachain/kaia:v2.0.0\n    command: ken --rpc --rpcapi admin\n`).join('')}`,
 };
 
 beforeAll(() => {
@@ -41,6 +42,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const lint = (...words: string[]) => run(['node', 'lint', ...words], { cwd: folder });
 const parse = (text: string) => JSON.parse(text) as Report;
+
+test.each(['two', 'two/compose.yaml'])(
+  'of %s, --service judges one node, whose name is known',
+  async (path) => {
+    const { targets } = parse((await lint(path, '--service', 'y', '--format', 'json')).out);
+    expect(targets.map(({ name }) => name)).toEqual(['two/compose.yaml: y']);
+    expect(await lint(path, '--service', 'z')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('no node is named z'),
+    });
+  },
+);
 
 test.each<[string, string[], number]>([
   ['a clean file', ['clean.kend.conf'], 0],

@@ -115,6 +115,9 @@ test('a folder is its nodes, and a file of several is each of them or the one of
   expect(await all(['a'])).toContain(`a/kend.conf · conf · ${fromConf} · ${profiler}`);
   expect(await names(['a/compose.yaml'])).toEqual(['a/compose.yaml: x', 'a/compose.yaml: y']);
   expect(await names(['a/compose.yaml'], { service: 'y' })).toEqual(['a/compose.yaml: y']);
+  expect(await names(['a'], { service: 'y' })).toEqual(['a/compose.yaml: y']);
+  for (const word of ['a', 'a/compose.yaml', 'a/kend.conf'])
+    await expect(targets([word], { service: 'z' })).rejects.toThrow('no node is named z');
   put('b/notes.txt', 'hello\n');
   await expect(targets(['b'])).rejects.toThrow("b holds no node's settings");
 });

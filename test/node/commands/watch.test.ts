@@ -58,6 +58,22 @@ async function hook() {
 
 const promtool = installed('promtool', 'metrics and alerts against promtool');
 
+test('the first state of a fleet is short, and whole with --verbose', async () => {
+  inventory(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`en-${at}`, 'http://127.0.0.1:1'])));
+  for (const [more, said] of [
+    [
+      [],
+      /^\S+Z · 101 nodes\nnot seen +101 of 101 nodes +http refused .* · en-0, en-1, en-2 and 98 more\n\n$/,
+    ],
+    [['--verbose'], /^\S+Z · 101 nodes\n(?:not seen +en-\d+ .*\n){101}\n$/],
+  ] as const) {
+    const one = steppedWatch(['--inventory', 'nodes.ini', ...more], folder);
+    await one.round();
+    expect(one.out()).toMatch(said);
+    await one.stop();
+  }
+});
+
 /** The lines of metrics that hold values. */
 const valuesOf = (text: string) => text.split('\n').filter((one) => /^\w/.test(one));
 

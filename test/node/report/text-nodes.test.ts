@@ -147,6 +147,13 @@ test('a suppressed finding is not shown', () => {
   expect(findingsThatFit([one], 20, 80, plain)).not.toContain('critical');
 });
 
+test('what is left out counts the findings that another says', () => {
+  const lead = finding('critical');
+  const said = { ...finding('low', 'public-bind'), saidBy: lead.fingerprint };
+  const screen = findingsThatFit([target('a', [lead, said, finding('medium')])], 5, 80, plain);
+  expect(screen).toMatch(/\n2 more findings: --verbose shows everything\.$/);
+});
+
 const row = { transport: 'http', source: 'inventory', reason: null, modules: null, client: null } as const;
 const silent = (name: string) =>
   target(name, [], {

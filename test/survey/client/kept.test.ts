@@ -217,6 +217,8 @@ describe('a journal', () => {
   });
 
   test('that cannot be opened is an error', async () => {
-    await expect(openJournal(join(folder, 'no', 'journal'), 's')).rejects.toThrow(/cannot be used/);
+    await expect(openJournal(join(folder, 'no', 'journal'), 's')).rejects.toThrow(
+      /cannot write the journal .*: its folder does not exist$/,
+    );
   });
 });
