@@ -52,11 +52,9 @@ function nextStep(command: CommandUnknownOpts, error: string, { argv }: Host): s
   const names: string[] = [];
   for (let at: CommandUnknownOpts | null = command; at !== null; at = at.parent) names.unshift(at.name());
   const path = names.join(' ');
-  const guess = guesses.find(([form]) => form.test(error));
-  if (guess !== undefined) {
-    const advice = (command.commands.length > 0 ? guess[2] : null) ?? guess[1];
-    return `  ${advice.replace('NAME', guess[0].exec(error)?.[1] ?? '')}\n`;
-  }
+  const [form, verb, group = verb] = guesses.find(([one]) => one.test(error)) ?? [];
+  const advice = command.commands.length > 0 ? group : verb;
+  if (advice !== undefined) return `  ${advice.replace('NAME', form?.exec(error)?.[1] ?? '')}\n`;
   const program = argv[argv.includes('--command-line') ? argv.indexOf('--command-line') + 1 : 2] ?? '';
   const isLine = command.options.some(({ long }) => long === '--command-line') && /^\w[\w-]*$/.test(program);
   if (isLine && error.startsWith('error: unknown option'))

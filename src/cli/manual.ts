@@ -15,9 +15,7 @@ export function manualPage(
     verbs.flatMap(({ options }) => options),
     keyOf,
   );
-  const shared = [...uses.values()].flatMap(([one, ...others]) =>
-    one === undefined || others.length < minUses - 1 ? [] : [one],
-  );
+  const shared = [...uses.values()].flatMap((same) => (same.length > 1 ? same.slice(0, 1) : []));
   const lines = [
     `.TH KAIACTL 1 ${date} "kaiactl ${version}"`,
     '.SH NAME',
@@ -52,9 +50,6 @@ export function manualPage(
   ];
   return `${lines.join('\n')}\n`;
 }
-
-/** Commands with the same option, from which on it stands among the common ones. */
-const minUses = 2;
 
 /** Sections of a title and entries, each a name and what is said of it. */
 const closing = `EXIT STATUS
@@ -110,8 +105,8 @@ function option({ flags, description, values, default: standard }: OptionOutline
 
 /** With the first example of a command; its help has all. */
 function withFewExamples(after: string): string {
-  const [before = '', ...examples] = after.split(/^(?= {2}\$ )/m);
-  return [before, ...examples.slice(0, 1)].join('').trimEnd();
+  const parts = after.split(/^(?= {2}\$ )/m, 2);
+  return parts.join('').trimEnd();
 }
 
 /** A name in bold, and below it what is said of it. */

@@ -46,19 +46,29 @@ export async function readSections(
   const text = await readText(file, { what: `the settings file ${file}`, mib: 1, hint });
   const sections = sectionsOf(file, text, known);
   checkSections(sections);
-  const [own, base] = [`${group} ${ask.name}`, group].map((name) =>
-    sections.find((one) => one.name === name),
+  const named = ask.name === undefined ? group : `${group} ${ask.name}`;
+  if (named !== group && sections.every(({ name }) => name !== named)) {
+    const names = sections.map(({ name }) => name).filter((name) => name.startsWith(`${group} `));
+    throw new KaiactlError(`${file} has no section [${named}]`, {
+      hint: names.length === 0 ? `Add one.` : `It has: ${names.join(', ')}.`,
+    });
+  }
+  return [...new Set([named, group])].flatMap((name) =>
+    sections
+      .filter((one) => one.name === name)
+      .map(({ values, placeOf }) => ({
+        where: `${file} [${name}]`,
+        named: name !== group,
+        // A key without a value is true.
+        values: Object.fromEntries(
+          Object.entries(values).map(([key, one]) => [
+            key,
+            Array.isArray(one) ? one.map(String) : String(one),
+          ]),
+        ),
+        placeOf,
+      })),
   );
-  const read = (section: IniSection, named: boolean): Section[] => [
-    { where: `${file} [${section.name}]`, named, values: valuesOf(section), placeOf: section.placeOf },
-  ];
-  const below = base === undefined ? [] : read(base, false);
-  if (ask.name === undefined) return below;
-  if (own !== undefined) return [...read(own, true), ...below];
-  const names = sections.map(({ name }) => name).filter((name) => name.startsWith(`${group} `));
-  throw new KaiactlError(`${file} has no section [${group} ${ask.name}]`, {
-    hint: names.length === 0 ? `Add one.` : `It has: ${names.join(', ')}.`,
-  });
 }
 
 const groups = ['node', 'survey', 'report'];
@@ -82,14 +92,4 @@ function defaultFile({ env, platform }: Pick<Host, 'env' | 'platform'>): string 
       ? env.APPDATA || join(env.USERPROFILE ?? homedir(), 'AppData', 'Roaming')
       : join(env.HOME ?? homedir(), '.config');
   return join(env.XDG_CONFIG_HOME || own, 'kaiactl', 'config.ini');
-}
-
-/** A key without a value is true. */
-function valuesOf({ values }: IniSection): Values {
-  return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [
-      key,
-      Array.isArray(value) ? value.map(String) : String(value),
-    ]),
-  );
 }

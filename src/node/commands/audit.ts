@@ -12,6 +12,7 @@ import type { Facts } from '../facts/facts.js';
 import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
 import { kinds } from '../kinds/index.js';
 import { isElsewhere, type Machine, parseEndpoint, planOf, type Target } from '../probe/index.js';
+import { jsonText } from '../report/escape.js';
 import { noModes } from '../sources/file.js';
 import { atRoot } from './checkout-root.js';
 import { type ReadTarget, readAssumedReach, seenOrUnreadable } from './conf-options.js';
@@ -20,7 +21,7 @@ import { concurrency as concurrencyOf, inOrder, paceAt } from './fleet.js';
 import { judgingOf } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
 import { destinations, openReporting } from './output.js';
-import { planJson, planTarget, planText } from './plan.js';
+import { planTarget, planText } from './plan.js';
 import { foundLine, machineOfHost, noNodeJudged } from './processes.js';
 import { judgeSaved, type Sinks } from './saved-audit.js';
 import { maskedFacts, saveFacts } from './saved-facts.js';
@@ -107,7 +108,7 @@ async function plan(
     }),
   );
   const logging = kinds.filter(({ probes }) => probes.logged).map(({ id }) => id);
-  return format === 'json' ? planJson(plans) : planText(plans, logging, widthOf(host.stdout, host));
+  return format === 'json' ? jsonText({ plan: plans }) : planText(plans, logging, widthOf(host.stdout, host));
 }
 
 /** Gathers, judges and reports each target; returns whether the settings of a target could not be read. */

@@ -26,18 +26,8 @@ export function readConfOptions(options: ConfOptions, kinds: readonly Kind[]) {
     }
     env[match[1] as string] = match[2] as string;
   }
-  const { launcher, package: from, nodeVersion, stdinFilename, base, service, followOutside } = options;
-  return {
-    kinds,
-    launcher,
-    package: from,
-    nodeVersion: knownVersion(kinds, nodeVersion),
-    stdinFilename,
-    base,
-    service,
-    followOutside,
-    env,
-  } satisfies LoadOptions;
+  const nodeVersion = knownVersion(kinds, options.nodeVersion);
+  return { ...options, kinds, nodeVersion, env } satisfies LoadOptions;
 }
 
 /** @throws {KaiactlError} when no kind of node has versions of this form (exit 2) */

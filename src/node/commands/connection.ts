@@ -8,15 +8,6 @@ import { readTime } from '../../options/time.js';
 import type { Address, Target } from '../probe/index.js';
 import type { ConnectionOptions } from './options/shared.js';
 
-export interface Connection {
-  readonly timeoutMs: number;
-  readonly options: {
-    readonly headers: Readonly<Record<string, string>>;
-    readonly insecure: boolean;
-    readonly env: Host['env'];
-  };
-}
-
 const reserved = new Set(
   'content-type content-length transfer-encoding connection upgrade origin'.split(' '),
 );
@@ -27,7 +18,7 @@ const reserved = new Set(
  */
 export function expectProxies(
   addresses: readonly Address[],
-  { env }: Connection['options'],
+  { env }: Pick<Host, 'env'>,
   urls: readonly string[] = [],
 ): void {
   const dialled = addresses.flatMap(({ endpoint, raw }) => (endpoint.kind === 'ipc' ? [] : [raw]));
@@ -40,7 +31,7 @@ export function addressesOf(targets: readonly Target[]): Address[] {
 }
 
 /** @throws {KaiactlError} on an invalid duration or header (exit 2), without the value of the header */
-export function readConnection(options: ConnectionOptions, env: Host['env']): Connection {
+export function readConnection(options: ConnectionOptions, env: Host['env']) {
   const timeoutMs = readTimeout(options.timeout, '--timeout ');
   const headers = Object.fromEntries((options.header ?? []).map(readHeader));
   return { timeoutMs, options: { headers, insecure: options.insecure, env } };

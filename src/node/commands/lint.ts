@@ -11,7 +11,7 @@ import { noModes } from '../sources/file.js';
 import { atRoot } from './checkout-root.js';
 import { isAsked, noService, readAssumedReach, readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
-import { type Candidates, candidates, type GatherOptions, kindsFor } from './gather-confs.js';
+import { candidates, kindsFor } from './gather-confs.js';
 import { judgingOf } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
 import { destinations, openReporting, showsEdits } from './output.js';
@@ -37,7 +37,8 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   const prints = fixing === null || fixing.printed() === null;
   const reporting = openReporting(options, judging.failOn, host, prints);
   const failures: KaiactlError[] = [];
-  const search = await searchOf(options, host);
+  const isNamed = options.commandLine === undefined || options.paths.length > 0;
+  const search = isNamed ? await candidates(options.paths, options, host) : null;
   // A bar would be drawn into what someone types.
   const isTyped = options.paths.includes('-') && host.stdin.isTTY === true;
   const shown = progress(search?.paths.length ?? 0, 'files', host, options.quiet || isTyped);
@@ -97,13 +98,4 @@ function isLacking(failures: readonly KaiactlError[], targets: number): boolean 
   const isTold = (error: KaiactlError) =>
     error instanceof NoNode || (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
   return failures.length > 0 && targets === failures.length && failures.every(isTold);
-}
-
-/** The files of the paths; null if only --command-line is judged. */
-async function searchOf(
-  options: GatherOptions & Pick<Options, 'commandLine' | 'paths'>,
-  host: Host,
-): Promise<Candidates | null> {
-  const named = options.commandLine === undefined || options.paths.length > 0;
-  return named ? await candidates(options.paths, options, host) : null;
 }

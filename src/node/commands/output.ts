@@ -11,7 +11,6 @@ import { once } from '../../util/once.js';
 import { manifest } from '../../version.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
-import type { Kind } from '../kinds/kind.js';
 import type { JudgeOptions } from '../pipeline.js';
 import {
   fewNodes,
@@ -102,16 +101,12 @@ function lineSinks(options: ReportingOptions, host: Host, prints: boolean) {
   };
 }
 
-export type OutputOptions = Declared & Pick<CommonOptions, 'color' | 'verbose'> & TargetKinds;
+/** `kinds`: those of the targets. Default: every kind. */
+export type OutputOptions = Declared &
+  Pick<CommonOptions, 'color' | 'verbose'> &
+  Partial<Pick<RenderOptions, 'kinds'>>;
 
-export type ReportingOptions = DeclaredReporting &
-  Pick<CommonOptions, 'color' | 'verbose' | 'quiet'> &
-  TargetKinds;
-
-interface TargetKinds {
-  /** The kinds of node that the targets are of. Default: every kind. */
-  readonly kinds?: readonly Kind[];
-}
+export type ReportingOptions = OutputOptions & DeclaredReporting & Pick<CommonOptions, 'quiet'>;
 
 export interface Destination {
   readonly format: string;

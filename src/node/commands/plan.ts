@@ -33,10 +33,6 @@ export function planTarget(target: Target, messages: readonly Planned[]): Target
   return { target: target.name, endpoints, reason: endpoints.length === 0 ? nothing : null };
 }
 
-export function planJson(plans: readonly TargetPlan[]): string {
-  return `${JSON.stringify({ plan: plans }, null, 2)}\n`;
-}
-
 /** @param logging - kinds of node that log a warning for each existence probe */
 export function planText(plans: readonly TargetPlan[], logging: readonly string[], width: number): string {
   const blocks = plans.map(({ target, endpoints, reason }) =>

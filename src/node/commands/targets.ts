@@ -153,11 +153,7 @@ async function inventoryTargets(
   const { nodes, problems } = await readInventory(resolve(host.cwd, file));
   return [
     ...nodes.map((node) => () => inventoryTarget(node, options, host)),
-    ...problems.map(
-      ({ name, error }) =>
-        () =>
-          unreadTarget(name, error, host),
-    ),
+    ...problems.map(({ name, error }) => unreadTarget.bind(null, name, error, host)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planJson, planTarget, planText } from '../../../src/node/commands/plan.js';
+import { planTarget, planText } from '../../../src/node/commands/plan.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Planned, Target } from '../../../src/node/probe/index.js';
 import { confOf } from '../judge/facts.js';
@@ -32,7 +32,6 @@ test('messages are listed by endpoint, in order', () => {
   expect(plan.endpoints[1]?.messages).toEqual([
     { message: 'rpc_modules []', when: null, afterRefusal: false },
   ]);
-  expect(JSON.parse(planJson([plan]))).toEqual({ plan: [plan] });
 });
 
 test('a condition stands beside its message, or below it where the line is too long', () => {
