@@ -23,28 +23,21 @@ export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Pr
   for (const child of command.commands) prepareHelp(child, host, printed);
 }
 
-/** Options of other tools, and what a verb, or the program itself, has for them. */
-const guesses: readonly (readonly [RegExp, verb: string, group?: string])[] = [
+/** Options of other tools, and what there is for them: the last option, behind a verb that has it. */
+const guesses: readonly (readonly [RegExp, advice: string, option?: string])[] = [
   [
     /option '--(json|ndjson|sarif|junit|github|gitlab|html|csv|markdown)\b/,
     'Write --format NAME.',
-    'Write --format NAME behind the command.',
+    '--format',
   ],
-  [
-    /option '(?:-o|--output|--out)\b/,
-    'Write --format json > FILE, or --report json=FILE.',
-    'Write --format json > FILE behind the command.',
-  ],
+  [/option '(?:-o|--out(?:put)?)\b/, 'Write --format json > FILE, or --report json=FILE.', '--report'],
+  [/option '(?:-o|--out(?:put)?)\b/, 'Write > FILE behind the command.'],
   [
     /option '--(id-token|key|private-key|manager-key|password|signature)'/,
     'Secrets come from files (options that end in -file) and from the environment.',
   ],
   [/option '(-V|--version)'/, 'kaiactl --version prints the version.'],
-  [
-    /option '-v'/,
-    'Write --verbose.',
-    'kaiactl --version prints the version; -v follows a command: kaiactl node lint -v.',
-  ],
+  [/option '-v'/, 'kaiactl --version prints the version; -v follows a command: kaiactl node lint -v.'],
 ];
 
 /** What to do about an error of commander that does not say it. */
@@ -52,15 +45,20 @@ function nextStep(command: CommandUnknownOpts, error: string, { argv }: Host): s
   const names: string[] = [];
   for (let at: CommandUnknownOpts | null = command; at !== null; at = at.parent) names.unshift(at.name());
   const path = names.join(' ');
-  const [form, verb, group = verb] = guesses.find(([one]) => one.test(error)) ?? [];
-  const advice = command.commands.length > 0 ? group : verb;
-  if (advice !== undefined) return `  ${advice.replace('NAME', form?.exec(error)?.[1] ?? '')}\n`;
+  const isGroup = command.commands.length > 0;
+  const has = (name?: string) => name === undefined || command.options.some(({ long }) => long === name);
+  const guess = guesses.find(([form, , option]) => form.test(error) && (isGroup || has(option)));
+  if (guess !== undefined) {
+    const [form, advice, option] = guess;
+    const own = advice.replace('NAME', form.exec(error)?.[1] ?? '');
+    return `  ${isGroup && option !== undefined ? own.replace(/\.$/, ' behind the command.') : own}\n`;
+  }
   const program = argv[argv.includes('--command-line') ? argv.indexOf('--command-line') + 1 : 2] ?? '';
   const isLine = command.options.some(({ long }) => long === '--command-line') && /^\w[\w-]*$/.test(program);
   if (isLine && error.startsWith('error: unknown option'))
     return `  A node’s own words are one argument: ${path} --command-line '${program} …'\n`;
   if (error.startsWith('error: unknown option') && !error.includes('Did you mean'))
-    return command.commands.length > 0
+    return isGroup
       ? '  Options follow the command: kaiactl node lint --quiet.\n'
       : `  ${path} --help lists the options.\n`;
   if (!error.startsWith('error: missing required argument')) return '';

@@ -28,6 +28,11 @@ test.each<[string, string, string]>([
   ['node audit kend.conf --service en', 'no node is named en', '--service is the name of a service'],
   ['node audit 8551', '8551 has no scheme', 'For http write http://127.0.0.1:8551.'],
   ['node audit pid:ken', 'pid:ken names no process', 'pid:4711'],
+  [
+    `survey admin export ${survey} --output x.json`,
+    "unknown option '--output'",
+    'Write > FILE behind the command.',
+  ],
   ['survey list', "unknown command 'survey list'", 'Did you mean kaiactl survey admin list?'],
   ['node lint kend.conf --report out.sarif', '--report out.sarif', 'Example: --report sarif=out.sarif'],
   ['node lint kend.conf --report html', '--report html', 'Example: --report html=report.html'],
