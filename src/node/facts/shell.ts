@@ -56,7 +56,8 @@ export interface SyntaxIssue {
   };
 }
 
-/** A value that cannot be known offline. */
+/** A value that cannot be known offline, and the reason of one in a line of a template. */
+export const leftOut = 'a template may leave the line out';
 export interface IndeterminateValue {
   /** The variable, or null for a whole construct. */
   readonly variable: string | null;

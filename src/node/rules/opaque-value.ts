@@ -2,7 +2,7 @@
 
 import { indeterminate } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
-import type { ConfShell, IndeterminateValue, SyntaxIssue } from '../facts/shell.js';
+import { type ConfShell, type IndeterminateValue, leftOut, type SyntaxIssue } from '../facts/shell.js';
 import { advise } from '../fix/proposal/fix.js';
 import { bash, conf, type Draft, type Rule } from '../judge/rule/rule.js';
 
@@ -54,14 +54,15 @@ function matters({ reads }: ConfShell, { variable }: IndeterminateValue): boolea
   return variable === null || reads.includes(variable) || exposing.test(variable);
 }
 
-/** One finding per line and variable: an `if` and the assignments in it report the same. */
+/** One finding per line and variable: an `if` and the assignments in it report the same; one for all lines that a template has. */
 function repeats(all: readonly IndeterminateValue[], one: IndeterminateValue, at: number): boolean {
   const before = all[at - 1];
+  if (one.reason === leftOut) return all.findIndex(({ reason }) => reason === leftOut) < at;
   return before !== undefined && before.at.line === one.at.line && before.variable === one.variable;
 }
 
 function draft({ variable, reason, at }: IndeterminateValue) {
-  const exposes = variable === null || exposing.test(variable);
+  const exposes = reason !== leftOut && (variable === null || exposing.test(variable));
   return {
     subject: variable ?? 'file',
     severity: exposes ? ('medium' as const) : ('low' as const),

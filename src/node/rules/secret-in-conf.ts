@@ -54,7 +54,7 @@ function inLine({ start, nodeKind, secretFiles = [] }: NodeSettings, secret: Sec
   const { from, to, what, line } = secret;
   const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
   const word = start?.find((one) => one.at !== null && inside(at, one.at));
-  const isUnused = word === undefined && /\.(?:sh|ya?ml)$/.test(file);
+  const isUnused = word === undefined && /\.(?:sh|txt|ya?ml)$/.test(file);
   const shown =
     word === undefined
       ? ', for every user who can read the file'

@@ -1,5 +1,5 @@
 /** Keys and passwords of a checkout that the files of a start name, copy or mount. */
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { oncePer } from '../../util/once-per.js';
 import type { SecretFile } from '../facts/settings.js';
 import { trackedAs } from './checkout.js';
@@ -34,20 +34,26 @@ export function namedSecrets(files: readonly LineIndex[], cwd: string, folders: 
   return [...found.values()];
 }
 
-/** Names that the keys of a node have, and folders whose keys protect nothing. */
-const nodeKeys = /(?:^|\/)(?:UTC--[^/]*|[^/]*nodekey[^/]*|boot\.key|key|jwt[\w.-]*)$/i;
+/** Folders whose keys protect nothing; what other programs have too; what shows that a folder is that of a node's data. */
 const testFolders = /(?:^|[/\\])(?:__tests__|tests?|testdata|fixtures?|mocks?|examples?|samples?)[/\\]/i;
-/** What shows that a folder is that of a node's data. */
+const ofOthers = /^a password$| in PEM$/;
 const dataFolder = /(?:^|[/\\])(?:chaindata[/\\]CURRENT|transactions\.rlp|jwtsecret)$/;
 
 /** The tracked keys of nodes among these files of a folder; none in a folder without a node, but for those of its data. */
 export function looseKeys(paths: readonly string[], cwd: string, hasNode: boolean): SecretFile[] {
   if (!hasNode && !paths.some((one) => dataFolder.test(one))) return [];
-  const named = paths.filter((one) => nodeKeys.test(one) && !testFolders.test(one)).slice(0, maxPaths);
-  return named.flatMap((one) => secretsAt(one, cwd, false));
+  const named = paths.filter((one) => mayName.test(basename(one)) && !testFolders.test(one));
+  const found = named.slice(0, maxPaths).flatMap((one) => secretsAt(one, cwd, false));
+  return found.filter(({ holds }) => !ofOthers.test(holds));
 }
 
-const path = /(?<=\s)\.\/?(?=\s)|(?:\$\{?PWD\}?\/|\.{1,2}\/|(?<![\w./}])\/)?[\w@+][\w.@+/-]*/g;
+/** The folder of the caller, which is taken for that of the file. */
+const here = String.raw`(?:\$\{?(?:PWD|pwd)\}?|\$\(pwd\)|\`pwd\`)\/`;
+const isHere = new RegExp(`^${here}`);
+const path = new RegExp(
+  String.raw`(?<=\s)\.\/?(?=\s)|(?:${here}|\.{1,2}\/|(?<![\w./})\`])\/)?[\w@+][\w.@+/-]*`,
+  'g',
+);
 
 /** The relative paths in lines that are no comments. The nodes of a file share them. */
 const pathsIn = oncePer((file: LineIndex) => [...findPaths(file)]);
@@ -58,7 +64,7 @@ function* findPaths(file: LineIndex): Generator<{ path: string; at: Range; isFol
     const isCopy = /^\s*(?:COPY|ADD)\s/i.test(line);
     const words = /^\s*(?:#|\/\/)/.test(line) ? [] : line.slice(0, maxBytes).matchAll(path);
     for (const { 0: all, index } of words) {
-      const own = all.replace(/^\$\{?PWD\}?\//, './').replace(/\/+$/, '');
+      const own = all.replace(isHere, './').replace(/\/+$/, '');
       const isFolder = isCopy || /^\.{1,2}\//.test(own);
       if (/^(?:\/|\.$)/.test(own) && !isCopy) continue;
       if (isFolder || mayName.test(own))

@@ -267,9 +267,7 @@ test('keys below the data folder that a start mounts are read as far as a node k
   const [target] = await lint(files);
   const said = target?.findings.map(({ message }) => message).filter((one) => one.includes('chain/')) ?? [];
   expect(said.map((one) => one.replace(/^.*: /, ''))).toEqual([
-    expect.stringMatching(
-      /^chain\/geth\/nodekey contains a private key.*\(also 0x(?:ab)+\.json and sk\.json\)/,
-    ),
+    expect.stringMatching(/^chain\/geth\/nodekey contains a private key.*\(with 2 more files\)/),
   ]);
 });
 

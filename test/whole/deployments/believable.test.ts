@@ -218,7 +218,7 @@ test('the token of a Secret that no pod names is a secret of the checkout', asyn
     'pod.yaml': `apiVersion: v1\nkind: Pod\nmetadata: { name: g }\nspec: ${pod}\n`,
     'secret.yaml': `apiVersion: v1\nkind: Secret\nmetadata: { name: s }\ndata:\n  jwt: ${btoa(key)}\n`,
   });
-  expect(told(targets).found).toEqual(['high secret-in-conf secret.yaml: Secret/s: jwt']);
+  expect(told(targets).found).toEqual(['high secret-in-conf secret.yaml: Secret/s jwt']);
 });
 
 test.each(['--raft --raftport 50400', '--istanbul.blockperiod 5'])('geth %s is quorum', async (flags) => {
@@ -246,9 +246,35 @@ test('keys of nodes that no start names are told once, beside a node or in a fol
       findings.map(({ subject, message }) => `${subject}: ${message}`),
     );
   expect(await said({ ...start, ...loose })).toEqual([
-    expect.stringMatching(/^a\/keystore.*\(also nodekey\)\.$/),
+    expect.stringMatching(/^a\/keystore.*\(with 1 more file\)\.$/),
   ]);
   expect(await said(loose)).toEqual([]);
   expect(await said({ ...loose, 'n/geth/transactions.rlp': '' })).toHaveLength(1);
   expect(await said({ ...start, 'test/keystore/UTC--1': loose['a/keystore/UTC--1'] })).toEqual([]);
+});
+
+test('a flag that geth dropped is none of a fork', async () => {
+  const targets = await lint({ 'run.sh': '#!/bin/sh\ngeth --rpc --rpcaddr 0.0.0.0 --etherbase 0x01\n' });
+  expect(targets[0]?.release?.fork).toBeUndefined();
+});
+
+test('keys that compose mounts are found by the names of besu, of other files and below $(pwd)', async () => {
+  const targets = await lint({
+    'compose.yml':
+      'services:\n  besu:\n    image: hyperledger/besu:24.1.0\n    command: --rpc-http-enabled --rpc-http-host 0.0.0.0\n    volumes: ["./n/key:/opt/key"]\n',
+    'n/key': `0x${key}\n`,
+    'run.sh': '#!/bin/sh\ndocker run -v $(pwd)/keys:/keys ethereum/client-go:v1.10.1 --datadir /data\n',
+    'keys/faucet-priv.txt': key,
+    'tls/server.pem': '-----BEGIN PRIVATE KEY-----\n',
+  });
+  const found = targets.flatMap(({ findings }) => findings.map(({ subject }) => subject));
+  expect(found).toEqual(expect.arrayContaining(['n/key', 'keys/faucet-priv.txt']));
+  expect(found).not.toContain('tls/server.pem');
+});
+
+test('lines that a template may leave out are one low finding', async () => {
+  const conf = '{% if x %}\nRPC_ENABLE=1\nRPC_API="klay"\n{% endif %}\n';
+  const targets = await lint({ 'templates/kend.conf.j2': conf });
+  const found = targets.flatMap(({ findings }) => findings).filter(({ rule }) => rule === 'opaque-value');
+  expect(found.map(({ severity }) => severity)).toEqual(['low']);
 });

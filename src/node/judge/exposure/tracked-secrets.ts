@@ -1,7 +1,6 @@
 /** Files with secrets that are in a checkout of git. */
-import { basename } from 'node:path';
 import { groupBy } from '../../../util/group-by.js';
-import { joinFirst } from '../../../util/words.js';
+import { count } from '../../../util/words.js';
 import { accountKeys, passwords, type SecretFile } from '../../facts/settings.js';
 import { advise } from '../../fix/proposal/fix.js';
 import type { Draft } from '../rule/rule.js';
@@ -26,15 +25,14 @@ export function inCheckout(
     if (first === undefined) return [];
     const { path, holds, opens, at } = first;
     const others = more.map((one) => one.path);
-    const names = others.map((one) => basename(one));
-    const also = names.length === 0 ? '' : ` (also ${joinFirst(names, 3)})`;
+    const also = others.length === 0 ? '' : ` (with ${count(others.length, 'more file')})`;
     return [
       {
         subject: path,
         severity: opensLittle(first) ? 'medium' : 'high',
         at,
         message: `${opens === undefined ? 'a secret' : 'the token'} is in this repository: ${path} contains ${holds}, and everyone who can read the repository can use it${also}.`,
-        fix: advise('Replace the secret, and keep it outside the repository, with mode 0600.'),
+        fix: advise('Replace the secret, and keep it outside the repository.'),
         evidence: { path, ...(others.length === 0 ? {} : { others }) },
       },
     ];

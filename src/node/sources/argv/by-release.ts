@@ -116,7 +116,8 @@ function outvoting(kind: Kind, { fork, unlike, value, until }: ReleaseFound, { s
     return later.length > 1 ? { ...anyRelease(kind), unlike: fork } : null;
   }
   if (unlike !== undefined || value !== null) return null;
-  const [own] = names.flatMap((name) => kind.evidence.ofFlag(name) ?? []);
+  const isNone = (name: string) => kind.flags.ofAnyRelease(name) === null;
+  const [own] = names.filter(isNone).flatMap((name) => kind.evidence.ofFlag(name) ?? []);
   return own === undefined ? null : { ...own, by: 'settings' as const };
 }
 

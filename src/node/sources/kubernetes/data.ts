@@ -145,7 +145,7 @@ export function secretsOf(container: Tree, pod: Pod, cluster: Cluster, files: Sc
       const holds = isRead ? secretIn(variable === '' ? key : `${variable}.${key}`, text.text) : null;
       if (holds === null || object === undefined) continue;
       if (object.file.file !== pod.of.file.file) files.use(object.file, 'mounted');
-      const path = `${object.file.file}: ${kind}/${name}: ${key}`;
+      const path = `${object.file.file}: ${kind}/${name} ${key}`;
       const at = (entry.value?.text ?? entry.key).span();
       found.set(path, { path, mode: 0, flag: '', holds, isTracked: true, at });
     }

@@ -1,4 +1,5 @@
 /** Evaluates a conf as bash sources it, one command line after the other, without executing anything. */
+import { leftOut } from '../../facts/shell.js';
 import type { Range } from '../text/line-index.js';
 import { Lost, Steps } from '../text/steps.js';
 import { runText } from './evaluate.js';
@@ -64,9 +65,7 @@ export function readShell(text: string, surroundings: Surroundings, optional: Ra
   const cursor = cursorAt(text, shell.steps);
   let ends: Reading['ends'] = null;
   const doubtOf = ({ start }: Range) =>
-    optional !== null && start >= optional.start && start < optional.end
-      ? 'a template may leave the line out'
-      : null;
+    optional !== null && start >= optional.start && start < optional.end ? leftOut : null;
   try {
     runText(shell, cursor, doubtOf);
   } catch (error) {

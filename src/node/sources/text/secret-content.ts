@@ -3,7 +3,7 @@ import { isPlaceholder } from '../../../util/redact.js';
 
 /** Names that files with secrets have. */
 export const mayName =
-  /nodekey|jwt|passw|passphrase|(?:^|[._-])pass(?:[._-]|$)|secret|^UTC--|priv|\.(?:key|hex|pem|prv)$|^sk\.json$|^(?:0x)?[0-9a-f]{40}(?:\.json)?$/i;
+  /nodekey|jwt|passw|passphrase|(?:^|[._-])pass(?:[._-]|$)|secret|^UTC--|priv|^key$|\.(?:key|hex|pem|prv)$|^sk\.json$|^(?:0x)?[0-9a-f]{40}(?:\.json)?$/i;
 const isOther = /\.(?:sh|js|ts|py|go|rs|md|ya?ml|toml|conf|html|css|pub|crt|example|sample|template)$/i;
 const isPath = /^(?:\.{1,2}|~)?(?:\/[\w.@-]+)+\/?$/;
 /** Syntax of templates, masks and switches. */
@@ -18,7 +18,7 @@ export function secretIn(name: string, content: string): string | null {
     return opensEngine(name) ? 'the secret of the engine API' : 'a private key';
   }
   if (/^\{[\s\S]*"ciphertext"\s*:\s*"[0-9a-f]+"/i.test(text)) return 'the key of an account';
-  if (/^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/.test(text)) return 'a private key';
+  if (/^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/.test(text)) return 'a private key in PEM';
   if (!/pass/i.test(name) || !/^\S[^\r\n\0]{0,99}$/.test(text)) return null;
   return isNoValue.test(text) || isPlaceholder(text) || isPath.test(text) ? null : 'a password';
 }
