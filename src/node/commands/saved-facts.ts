@@ -1,7 +1,6 @@
 /** Files of gathered facts, to judge them later and offline. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { failure, KaiactlError, writeFailure } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readPieces } from '../../input.js';
@@ -49,6 +48,7 @@ export async function* readFacts(file: string, host: Host): AsyncGenerator<Facts
   const hint = 'Write them with kaiactl node audit … --save-facts FILE.';
   const what = `the facts in ${file}`;
   const none = new KaiactlError(`${file} does not hold facts of --save-facts`, { hint });
+  const isFacts = await factsCheck();
   let isWhole = false;
   for await (const [type, value] of parsedPieces(resolve(host.cwd, file), what, hint)) {
     if (type !== 'item') {
@@ -57,7 +57,7 @@ export async function* readFacts(file: string, host: Host): AsyncGenerator<Facts
       isWhole = true;
       continue;
     }
-    if (!isFacts()(value)) throw none;
+    if (!isFacts(value)) throw none;
     for (const release of releasesIn(value)) {
       if (knownReleases.has(release)) continue;
       throw new KaiactlError(
@@ -155,8 +155,9 @@ const endpoint = object({
 });
 
 /** The structure that every rule relies on. */
-const isFacts = once(() =>
-  new Ajv2020({ validateFormats: false }).compile<Facts>(
+const factsCheck = once(async () => {
+  const { Ajv2020 } = await import('ajv/dist/2020.js');
+  return new Ajv2020({ validateFormats: false }).compile<Facts>(
     object({
       name: text,
       gatheredAt: text,
@@ -169,5 +170,5 @@ const isFacts = once(() =>
         }),
       ),
     }),
-  ),
-);
+  );
+});
