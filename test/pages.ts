@@ -182,8 +182,7 @@ function releasesPage(): string {
     basesOf(bscFlavour, opFlavour),
     'Of the images of l2geth, celo-blockchain, quorum and bnb-chain’s op-geth, only the base is known. It is a guess, and the report ' +
       'says so: “judged as geth v1.9.10, from which l2geth descends”. A flag that the base lacks may be one of the fork. ' +
-      'l2geth reads variables such as `RPC_ENABLE`, `RPC_API` and `WS` for its flags: they count in its images, and leave http and ws ' +
-      'undetermined where the node may be l2geth under another name.',
+      'l2geth reads variables such as `RPC_ENABLE`, `RPC_API` and `WS` for its flags: they count in its images.',
     '## erigon',
     releasesOf(erigon, { flags: 'flags of erigon', modules: 'modules' }, erigonNames),
     'Each of them is a series: v3.0.4 is judged as v3.0, and one between two series as both. What is known of them is read from the ' +

@@ -1,7 +1,7 @@
 /** The flags of a kind of node. */
 import type { Dialect } from '../dialect/dialect.js';
 import type { Flag, FlagRules, FlagSet, FlagType } from '../dialect/flag.js';
-import type { Period, ReleaseRange } from '../facts/release.js';
+import type { Period } from '../facts/release.js';
 import type { Setting, SettingValue } from '../facts/settings.js';
 
 export type { Flag, FlagSet, FlagType, FlagUse } from '../dialect/flag.js';
@@ -52,11 +52,6 @@ export function inCapitals(flag: string): string {
 export interface Flags extends FlagRules {
   /** The flags of one of `programs`. */
   of(program: string): FlagSet;
-  /**
-   * The switch of http or ws that a fork takes from a variable, where the node may be that fork: its release is not known,
-   * or one that the fork reports too. Returns null if none is known.
-   */
-  ofFork(variable: string, release: ReleaseRange): { readonly fork: string; readonly flag: string } | null;
   /** The node's own default of a flag, whichever program has it. */
   fallback(name: string): string | null;
   /** A flag of this name that another program of this kind has; null if none has. */
@@ -92,7 +87,6 @@ export interface Flags extends FlagRules {
 
 /** The answers of a kind whose flags have nothing of their own: no unlocking, no variables, no pairs that exclude each other. */
 export const plainFlags = {
-  ofFork: () => null,
   ofAnyProgram: () => null,
   listsAddUp: false,
   counting: null,

@@ -30,7 +30,7 @@ export function startsUnless(
   newest: (name: string) => Flag | null,
 ): KindWords['startsNode'] {
   return (words) => {
-    if (words.some((word) => /^(?:--?help|--?version|-h)$/.test(word))) return false;
+    if (/^(?:--?help|--?version|-h)$/.test(words.join(' '))) return false;
     const command = dialect.commandIn(words, (name) => newest(name)?.type !== 'bool');
     if (command === null || consoles.includes(command)) return true;
     return !/^[a-z]/.test(words[0] ?? '') && !commands.has(command);

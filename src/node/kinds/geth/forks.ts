@@ -52,21 +52,6 @@ export function forkNamed({ id }: Flavour, name: string): Pick<Fork, 'environmen
   return forks[id]?.find((fork) => fork.name === name) ?? {};
 }
 
-/** The flag that a fork takes from a variable, where the node may be that fork under another name; null if it is none. */
-export function forkReading(
-  { id }: Flavour,
-  variable: string,
-  { value, fork: known }: ReleaseRange,
-): { readonly fork: string; readonly flag: string } | null {
-  if (known !== undefined) return null;
-  for (const { name: fork, bases, environment = {} } of forks[id] ?? []) {
-    const [flag] = Object.entries(environment).find(([, one]) => one === variable) ?? [];
-    const isMeant = value === null || bases.some(([, base]) => value === `${id}/${base}`);
-    if (flag !== undefined && isMeant) return { fork, flag };
-  }
-  return null;
-}
-
 type Test = (fork: Fork) => boolean;
 
 /** The releases that the first such fork descends from; null if there is none. */

@@ -4,7 +4,7 @@ import { go } from '../../dialect/go/index.js';
 import type { Period } from '../../facts/release.js';
 import { defineKind } from '../define.js';
 import { flagsIn } from '../interfaces.js';
-import type { FlagSet, Flags, Kind, Modules, Secret } from '../kind.js';
+import type { Flags, Kind, Modules, Secret } from '../kind.js';
 import { engineSecret, nodeKey, plainModules, plainProbes, plainSigns, startsUnless } from '../plain.js';
 import { existenceMethod } from '../request.js';
 import { caps } from './caps.js';
@@ -13,10 +13,9 @@ import { configFileAt } from './config-file.js';
 import { build, evidenceOf } from './evidence.js';
 import { flagOf, flagsAt, flagsOf } from './flags.js';
 import { bscFlavour, type Flavour, gethFlavour, type Holds, opFlavour, type Tag } from './flavours.js';
-import { forkReading } from './forks.js';
 import { networkFlags, peerPorts, quirks, rowsOf } from './listeners.js';
 import * as tables from './modules.js';
-import { countingUses, hasTwoNames, nameIn } from './names.js';
+import { countingUses, hasTwoNames } from './names.js';
 import { startProblemsOf, unlocking } from './start-problems.js';
 
 /** Commands that start no node. */
@@ -88,7 +87,7 @@ export function kindsOf(flavour: Flavour): Kind {
       return {
         set: flags,
         counting: () => (hasTwoNames(flags()) ? countingUses : null),
-        flags: () => flagRules(flavour, holds, flags),
+        flags: () => flagRules(flavour, holds),
         modules: modulesOf(flavour, holds, fork),
         rows,
         // Later, GraphQL is on the port of http.
@@ -113,13 +112,8 @@ export function kindsOf(flavour: Flavour): Kind {
   });
 }
 
-function flagRules(flavour: Flavour, holds: Holds, flags: () => FlagSet): Partial<Flags> {
+function flagRules(flavour: Flavour, holds: Holds): Partial<Flags> {
   return {
-    ofFork(variable, range) {
-      const { fork, flag } = forkReading(flavour, variable, range) ?? {};
-      const enable = flag === 'rpc' ? nameIn(flags(), 'http') : flag === 'ws' ? flag : null;
-      return fork === undefined || enable === null ? null : { fork, flag: enable };
-    },
     // metrics/metrics.go before v1.15.0
     literal: new Set(holds({ until: 'v1.14.13' }) ? ['metrics'] : []),
     variablePrefix: 'GETH_',

@@ -19,7 +19,7 @@ import {
 import type { Span } from '../../facts/span.js';
 import type { ConfigFile, ConfigFileReading, Flag, FlagSet, Kind, KindWords } from '../../kinds/kind.js';
 import { releaseName } from '../../kinds/release.js';
-import { shade, shadeByEnvironment, shadeByFile, shadeByForks } from './shade.js';
+import { shade, shadeByEnvironment, shadeByFile } from './shade.js';
 import { unknownFlag } from './unknown-flag.js';
 
 /** One variable of the node's environment; `value` null if it cannot be known. */
@@ -70,8 +70,6 @@ export interface Sources {
   readonly environment: ReadonlyMap<string, EnvironmentVariable>;
   /** The node's own file of flags, if it was read. */
   readonly file: FileLayer | null;
-  /** The name of the container's image. */
-  readonly image?: string | null;
 }
 
 /**
@@ -79,7 +77,7 @@ export interface Sources {
  * @param isWritten whether unknown words are taken to leave written values as they are
  */
 export function settle(
-  { kind, launcher, release, environment, file, image = null }: Sources,
+  { kind, launcher, release, environment, file }: Sources,
   parsed: Pick<ParsedWords, 'occurrences' | 'maybe'>,
   isWritten = false,
 ) {
@@ -113,7 +111,6 @@ export function settle(
   for (const [flag, layers] of given) settings[flag.name] = stackLayers(layers, settings[flag.name]);
   if (configFile !== null && unread !== null && file === null && !isWritten)
     shadeByFile(configFile, flags, settings, given, unread.origin, unread.name);
-  if (!isWritten) shadeByForks(kind, settings, release, environment, image);
   const setter = environment.get(otherVariables)?.indeterminate ?? null;
   if (setter !== null && !isWritten) shadeByEnvironment(flags, settings, setter, configFile);
   const maybe = parsed.maybe.filter(({ flags: names }) => !isWritten || names !== null);

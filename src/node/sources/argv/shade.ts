@@ -1,7 +1,6 @@
 /** Marks settings unknown that an unread source may change. The value without that source is kept as shadowed. */
-import type { ReleaseFound } from '../../facts/release.js';
 import type { Origin, Setting } from '../../facts/settings.js';
-import type { ConfigFile, Flag, FlagSet, Kind } from '../../kinds/kind.js';
+import type { ConfigFile, Flag, FlagSet } from '../../kinds/kind.js';
 
 /** The node's own file of flags may set whatever neither the command line nor the environment sets. */
 export function shadeByFile(
@@ -33,24 +32,6 @@ export function shadeByEnvironment(
     const isOpen = /^(?:default|yaml|toml)$/.test(settings[name]?.origin.kind ?? '');
     if (isOpen && variable !== undefined && name !== file?.flag)
       shade(settings, [name], `${setter} may set ${variable}`);
-  }
-}
-
-/** A fork reads variables that the release does not; the node may be that fork, unless its image is a published one. */
-export function shadeByForks(
-  { dialect, flags, signs }: Kind,
-  settings: Record<string, Setting>,
-  release: ReleaseFound,
-  environment: ReadonlyMap<string, { readonly value: string | null; readonly origin: Origin }>,
-  image: string | null,
-): void {
-  if (image !== null && signs.entrypoint?.image.test(image) === true) return;
-  for (const [name, { value, origin }] of environment) {
-    const { fork, flag = '' } = flags.ofFork(name, release) ?? {};
-    const parsed = dialect.value('bool', value ?? 'true');
-    const isOn = 'value' in parsed && parsed.value === true;
-    if (fork === undefined || !isOn || settings[flag]?.origin.kind !== 'default') continue;
-    shade(settings, [flag], `${name} switches it on if the node is ${fork}, which is not known`, origin);
   }
 }
 

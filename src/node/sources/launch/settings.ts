@@ -151,7 +151,6 @@ function binaryReader(launch: Launch, words: readonly Placed[], options: LaunchO
       launcher,
       words: replayed,
       environment,
-      image: launch.image ?? null,
       file: launch.file ?? options.flagFile?.(kind) ?? null,
       before: [],
       after: launch.warnings ?? [],

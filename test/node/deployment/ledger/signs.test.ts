@@ -65,7 +65,7 @@ test.each<[string, readonly string[]]>([
   ['geth --http --http.addr 0.0.0.0 init genesis.json', []],
   ['geth attach --http.addr 0.0.0.0', []],
   ['geth --rpc init genesis.json', []],
-  ['geth --http --help', []],
+  ['geth --help', []],
   ['docker exec node erigon --version', []],
   ['docker ps --filter name=erigon --format json', []],
   ['docker ps -q --filter "name=geth" --http', []],

@@ -120,17 +120,6 @@ test('l2geth ignores the variables of newer releases of geth, not its own', asyn
   ]);
 });
 
-test.each([
-  ['my/geth', 3],
-  ['my/geth:v1.9.10', 3],
-  ['my/geth:v1.9.25', 0],
-  ['ethereum/client-go:v1.9.10', 0],
-  ['ethereum/client-go:latest', 0],
-])('a variable of a fork leaves http open beside the image %s: exit %i', async (name, code) => {
-  const files = service(`image: ${name}\n    entrypoint: geth`, { RPC_ENABLE: 'true' });
-  expect((await lint(files)).code).toBe(code);
-});
-
 const quorum = (command: string) => ({
   'compose.yaml': `services:\n  quorum:\n    image: quorumengineering/quorum:2.6.0\n    ports: ["22000:8545"]\n    entrypoint: geth\n    command: --rpc --rpcaddr 0.0.0.0 ${command}\n`,
 });

@@ -589,21 +589,6 @@ test('interfaces of geth have the ports that its flags default to', () => {
   expect([networkId({}), socketName]).toEqual([null, 'geth.ipc']);
 });
 
-test.each<[variable: string, value: string | null, fork: string | undefined, reads: string | null]>([
-  ['RPC_ENABLE', null, undefined, 'l2geth rpc'],
-  ['WS', null, undefined, 'l2geth ws'],
-  ['RPC_ADDR', null, undefined, null],
-  ['NO_SUCH', null, undefined, null],
-  ['RPC_ENABLE', 'geth/v1.9.10', undefined, 'l2geth rpc'],
-  ['RPC_ENABLE', 'geth/v1.9.9', undefined, null],
-  ['RPC_ENABLE', null, 'quorum', null],
-])('a node of the release %s may read the variable %s', (variable, value, fork, reads) => {
-  const range = { value, since: 'geth/v1.5.0', until: recent, ...(fork === undefined ? {} : { fork }) };
-  const { ofFork } = kindAt('v1.9.10').flags;
-  const found = ofFork(variable, range);
-  expect(found === null ? null : `${found.fork} ${found.flag}`).toBe(reads);
-});
-
 /** `name=value`, `name` for true, each with the name that it is written with, and the flag in front of a slash. */
 test.each([
   ['http.port/http.port=1 http.port/rpcport=2', 'http.port=1'],

@@ -426,7 +426,6 @@ test('flags of Kaia: rules of a release', () => {
   ]);
   expect([today.opensMore('rpc'), today.opensMore('ipcdisable')]).toEqual([true, false]);
   expect([today.removedTogether, today.counting]).toEqual([false, null]);
-  expect(today.ofFork('RPC_ENABLE', { value: null, since: '', until: '' })).toBeNull();
   expect(today.keyFile).toEqual({ flag: 'nodekey', variable: 'KEY_PATH' });
   expect(today.literal.has('metrics') && today.literal.has('prometheus')).toBe(true);
   expect([today.fallback('rpcport'), today.fallback('bnaddr'), today.fallback('nonsense')]).toEqual([
