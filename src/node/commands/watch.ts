@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type ExitCode, exit, explain } from '../../errors.js';
+import { type ExitCode, exit, explain, writeFailure } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import { lineWidthOf, widthOf } from '../../terminal/capabilities.js';
 import { count } from '../../util/words.js';
@@ -199,6 +199,8 @@ export async function writeAtomically(
   try {
     await writeFile(temporary, text, { flag: 'wx', mode, flush: true });
     await rename(temporary, path);
+  } catch (error) {
+    throw writeFailure(file, error);
   } finally {
     await rm(temporary, { force: true });
   }

@@ -1,7 +1,7 @@
 /** Reads secrets from files and stdin. */
 import { closeSync, fchmodSync, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { KaiactlError } from '../../errors.js';
+import { failure, KaiactlError } from '../../errors.js';
 import type { Host, Input } from '../../host.js';
 import { shellWord } from '../../util/shell-word.js';
 import type { Session } from './session.js';
@@ -118,10 +118,7 @@ export function readSecret(path: string, what: string): { readonly text: string;
       closeSync(handle);
     }
   } catch (error) {
-    const { message } = error as Error;
-    // The system's message without code and path.
-    const why = /^E[A-Z]+: (.*), (?:open|read)\b/.exec(message)?.[1] ?? message;
-    throw new KaiactlError(`cannot read ${what} from ${path}: ${why}`, { cause: error });
+    throw failure(`cannot read ${what} from ${path}`, error);
   }
 }
 

@@ -5,7 +5,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Database } from 'libsql';
-import { KaiactlError } from '../../errors.js';
+import { fileError, KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { createTables, type Secret } from './schema.js';
 import type { Libsql } from './sqlite-file.js';
@@ -260,7 +260,9 @@ class Sqlite implements Storage {
 }
 
 function notCopied(error: unknown): Refused {
-  return new Refused('BACKUP_FAILED', 'the copy cannot be written', (error as Error).message);
+  const isLacking = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  const why = isLacking ? 'its folder does not exist' : (fileError(error) ?? (error as Error).message);
+  return new Refused('BACKUP_FAILED', 'the copy cannot be written', why);
 }
 
 /** Sends nothing. */

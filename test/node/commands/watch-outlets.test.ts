@@ -22,6 +22,9 @@ test('a file is replaced as a whole, and nothing is left beside it', async () =>
   await writeAtomically(join(folder, 'b'), 'x', host(), 0o600);
   expect(statSync(join(folder, 'b')).mode & 0o777).toBe(0o600);
   await expect(writeAtomically('.', 'x', host())).rejects.toThrow();
+  await expect(writeAtomically('no/such/file', 'x', host())).rejects.toThrow(
+    /^cannot write no\/such\/file: its folder does not exist$/,
+  );
   expect(readdirSync(folder)).toEqual(['a', 'b']);
 });
 

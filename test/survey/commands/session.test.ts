@@ -54,8 +54,8 @@ describe('a secret from a file', () => {
     ['empty', () => file(' \n '), 'it is empty'],
     ['too long', () => file('x'.repeat((1 << 16) + 1)), 'it is longer than 64 KiB'],
     ['without end', () => '/dev/zero', 'it is longer than 64 KiB'],
-    ['not there', () => '/nowhere', 'no such file or directory'],
-    ['a folder', folder, 'illegal operation on a directory'],
+    ['not there', () => '/nowhere', 'there is no such file'],
+    ['a folder', folder, 'it is a folder'],
   ])('that is %s is rejected', (_, path, why) => {
     const at = path();
     expect(() => readSecret(at, 'the key')).toThrow(`cannot read the key from ${at}: ${why}`);

@@ -146,6 +146,10 @@ describe('a file', () => {
     const there = join(folder(), 'there');
     writeFileSync(there, '');
     await expect(storage.copyTo(there)).rejects.toMatchObject({ code: 'BACKUP_FAILED' });
+    await expect(storage.copyTo(join(there, '..', 'no', 'copy'))).rejects.toMatchObject({
+      code: 'BACKUP_FAILED',
+      reason: 'its folder does not exist',
+    });
     expect([await storage.isAlive(storage.owner), await storage.isAlive('other')]).toEqual([true, false]);
   });
 
