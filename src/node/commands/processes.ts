@@ -6,7 +6,7 @@ import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { ProcessFacts } from '../facts/live.js';
-import { type NotSeen, seen } from '../facts/seen.js';
+import { seen } from '../facts/seen.js';
 import { selectScripted, starterOfProcess } from '../kinds/find.js';
 import { valueIn } from '../kinds/flags.js';
 import { kinds, programs } from '../kinds/index.js';
@@ -61,7 +61,10 @@ export async function runningTargets(
     });
   }
   const targets = await Promise.all(nodes.map((node) => targetOf(node, options, host)));
-  return [...targets, ...unjudgedProcesses(machine).targets, ...(hidden === null ? [] : [unseen(hidden)])];
+  const base = { name: unseenProcesses, role: null, conf: null, endpoints: [], metrics: [] };
+  // Any of the processes that could not be seen may be a node.
+  const unseen = hidden === null ? [] : [{ ...base, open: { unseen: hidden } }];
+  return [...targets, ...unjudgedProcesses(machine).targets, ...unseen];
 }
 
 const nameOne =
@@ -74,12 +77,6 @@ export function noNodeJudged(): KaiactlError {
 
 /** The target that is reported in place of processes that could not be seen. */
 export const unseenProcesses = 'this machine';
-
-/** Processes that could not be seen: any of them may be a node. */
-function unseen(why: NotSeen): ReadTarget {
-  const open = { unseen: why };
-  return { name: unseenProcesses, role: null, conf: null, endpoints: [], metrics: [], open };
-}
 
 /** The node process with this pid. @throws {KaiactlError} when it does not exist or is another program (exit 2) */
 export async function processTarget(

@@ -26,11 +26,12 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
 }
 
 async function serve(settings: Settings, options: Options, host: Host): Promise<ExitCode> {
+  const { ipc } = options;
   const node = await simulate(settings, {
     freePorts: options.freePorts,
     accounts: addresses('--account', options.account),
     unlocked: addresses('--unlocked', options.unlocked),
-    ...(options.ipc === undefined ? {} : { ipc: socketAt(options.ipc, host) }),
+    ...(ipc === undefined ? {} : { ipc: host.platform === 'win32' ? ipc : resolve(host.cwd, ipc) }),
     ...(options.clientVersion === undefined ? {} : { clientVersion: options.clientVersion }),
     ...(options.verbose ? { log: requestLog(host) } : {}),
   });
@@ -94,10 +95,6 @@ function refuseUnstartable(settings: Settings): void {
     }),
     hint: 'Fix the conf, or simulate what it would open with --force.',
   });
-}
-
-function socketAt(path: string, host: Host): string {
-  return host.platform === 'win32' ? path : resolve(host.cwd, path);
 }
 
 /** @throws {KaiactlError} when one is not an address */
