@@ -20,8 +20,10 @@ export function inCheckout(
     return one.isTracked === true && at !== undefined ? [{ ...one, at }] : [];
   });
   const opensLittle = ({ holds }: Pick<SecretFile, 'holds'>) => passwords.has(holds) && !hasAccountKey(files);
+  // The first one is the same for every target and place that has these files.
+  const rank = (one: Pick<SecretFile, 'holds' | 'path'>) => `${Number(opensLittle(one))} ${one.path}`;
   return [...groupBy(tracked, ({ at }) => JSON.stringify(at)).values()].flatMap((all): Draft[] => {
-    const [first, ...more] = all.toSorted((a, b) => Number(opensLittle(a)) - Number(opensLittle(b)));
+    const [first, ...more] = all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
     if (first === undefined) return [];
     const { path, holds, opens, at } = first;
     const others = more.map((one) => one.path);
