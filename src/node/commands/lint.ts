@@ -16,6 +16,7 @@ import { judgingOf } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
 import { destinations, openReporting, showsEdits } from './output.js';
 import { readPaths } from './read-paths.js';
+import { collectEarly } from './spool.js';
 
 export type Options = VerbOptions<'lint'> & { readonly paths: readonly string[] };
 
@@ -29,6 +30,8 @@ const maxHeld = 500;
 export async function run(given: Options, startedWith: Host): Promise<ExitCode> {
   const { options: asked, host } = atRoot(given, startedWith);
   const { signal } = host;
+  // With 25, many files took a fifth more time.
+  collectEarly(80);
   destinations(asked);
   const options = { ...asked, ...readConfOptions(asked, await kindsFor(asked, host.cwd)) };
   const assumed = readAssumedReach(options.assumeReach);
