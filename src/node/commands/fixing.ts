@@ -5,6 +5,7 @@ import { type Host, interruptible } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import { count, joinFirst } from '../../util/words.js';
 import type { Deployment } from '../deployment/join.js';
+import type { LoadOptions } from '../deployment/load-options.js';
 import type { Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import { isLocal } from '../facts/settings.js';
@@ -12,13 +13,15 @@ import { atLeast } from '../facts/severity.js';
 import { type Changed, type FixedFile, fixFile, isApplicable } from '../fix/fix-file.js';
 import { interfacesOf } from '../judge/gates.js';
 import type { Editables } from '../sources/text/editable.js';
+import { isAsked } from './conf-options.js';
 import type { Judging } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
 import { replaceFiles } from './replace-file.js';
 
-export type FixOptions = Pick<VerbOptions<'lint'>, 'fix' | 'unsafeFixes' | 'diff' | 'dryRun' | 'backup'> & {
-  readonly paths: readonly string[];
-};
+export type FixOptions = Pick<VerbOptions<'lint'>, 'fix' | 'unsafeFixes' | 'diff' | 'dryRun' | 'backup'> &
+  Pick<LoadOptions, 'service'> & {
+    readonly paths: readonly string[];
+  };
 
 /** Returns null without --fix and --diff. @throws {KaiactlError} on options that exclude each other (exit 2) */
 export async function fixingOf(options: FixOptions, judging: Judging, host: Host): Promise<Fixing | null> {
@@ -50,7 +53,7 @@ function makeFixing(options: FixOptions, judging: Judging, host: Host, patchOf: 
     deployment: Deployment | null,
   ): Promise<Pick<FixedFile, 'facts' | 'editables'>> {
     const findings = async (one: Facts, files: Editables) =>
-      (await judging.look(one, { editables: files })).findings;
+      isAsked(one.conf, options) ? (await judging.look(one, { editables: files })).findings : [];
     const given = { facts, editables };
     const judge = await judging.proposing(facts[0]);
     const result = await fixFile(facts, editables, { unsafe: options.unsafeFixes, findings, judge });

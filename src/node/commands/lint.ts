@@ -63,11 +63,10 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
     failures.push(...problems);
     await say(asides);
     noted ||= notes.length > 0;
-    const asked = targets.filter(({ conf }) => isAsked(conf, options));
-    const all = asked.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
+    const all = targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
     const isFixed = fixing !== null && path !== null;
     const now = isFixed ? await fixing.fix(path, all, editables, deployment) : { facts: all, editables };
-    for (const facts of now.facts) {
+    for (const facts of now.facts.filter(({ conf }) => isAsked(conf, options))) {
       if (signal.aborted) break;
       const edits = showsEdits(options, nodes++, host);
       held.push(await judging.judge(facts, { edits, editables: now.editables }));

@@ -48,6 +48,10 @@ test.each(['two', 'two/compose.yaml'])(
   async (path) => {
     const { targets } = parse((await lint(path, '--service', 'y', '--format', 'json')).out);
     expect(targets.map(({ name }) => name)).toEqual(['two/compose.yaml: y']);
+    const { out, err } = await lint(path, '--service', 'y', '--diff', '--unsafe-fixes');
+    expect(err).toContain('would fix 1 finding in 1 file');
+    expect(out.match(/^\+ .*/gm)).toEqual(['+    command: ken --rpc --rpcapi klay,eth,net,web3']);
+    expect(out).toMatch(/^ {3}y:$/m);
     expect(await lint(path, '--service', 'z')).toMatchObject({
       code: 2,
       err: expect.stringContaining('no node is named z'),
