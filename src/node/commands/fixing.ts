@@ -57,7 +57,8 @@ function makeFixing(options: FixOptions, judging: Judging, host: Host, patchOf: 
     const given = { facts, editables };
     const judge = await judging.proposing(facts[0]);
     const result = await fixFile(facts, editables, { unsafe: options.unsafeFixes, findings, judge });
-    if (isFilter && result === null) failures.push(notFixable());
+    const unfit = 'stdin cannot be fixed: it does not hold a node’s settings';
+    if (isFilter && result === null) failures.push(new KaiactlError(unfit, { hint: 'Nothing was printed.' }));
     const now = result ?? given;
     for (const one of now.facts) {
       const all = await findings(one, now.editables);
@@ -141,12 +142,6 @@ function check({ fix, unsafeFixes, diff, dryRun, backup, paths }: FixOptions): v
             ? '--fix takes - alone: stdin is fixed to stdout'
             : null;
   if (wrong !== null) throw new KaiactlError(wrong, { exitCode: exit.usage });
-}
-
-function notFixable(): KaiactlError {
-  return new KaiactlError('stdin cannot be fixed: it does not hold a node’s settings', {
-    hint: 'Nothing was printed.',
-  });
 }
 
 /** The name of the source: stdin is named by --stdin-filename. */
