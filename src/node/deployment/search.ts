@@ -15,7 +15,7 @@ import { headBytes, isConfName, recognise } from './classify.js';
 import { mayFilter } from './firewalls.js';
 import { mayForward } from './forwards.js';
 import { mayCallMethod } from './ledger/callers.js';
-import { familyOf } from './ledger/family.js';
+import { familyOf, isHostedJob } from './ledger/family.js';
 import { signsIn } from './ledger/signs.js';
 import { type Vocabulary, vocabularyOf } from './ledger/vocabulary.js';
 import { isOwnOutput } from './own-output.js';
@@ -223,8 +223,12 @@ export class Search {
       const searched = searchedText(resolve(this.#cwd, path), this.#options.open, mayStart);
       if (searched === null) return false;
       const { head: text, mayStartBehind } = searched;
+      if (isHostedJob(path, text)) return false;
       const recognised = recognise(this.#kinds, resolve(this.#cwd, path), text);
-      if (recognised.kind === null && isOwnOutput(text)) return this.#isOwn(path);
+      if (recognised.kind === null && isOwnOutput(text)) {
+        this.own.push(path);
+        return false;
+      }
       this.#candidates.addImages(text);
       if (mayStartBehind && (recognised.kind === null || !recognised.certain))
         this.unread.push({ path, why: tooLong });
@@ -243,11 +247,6 @@ export class Search {
       if (unread !== null) this.#note(unread);
       return unread !== null && startsOften.test(basename(path));
     }
-  }
-
-  #isOwn(path: string): false {
-    this.own.push(path);
-    return false;
   }
 
   #add(kind: SourceKind, path: string): void {

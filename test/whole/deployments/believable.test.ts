@@ -278,3 +278,15 @@ test('lines that a template may leave out are one low finding', async () => {
   const found = targets.flatMap(({ findings }) => findings).filter(({ rule }) => rule === 'opaque-value');
   expect(found.map(({ severity }) => severity)).toEqual(['low']);
 });
+
+test.each([
+  ['ubuntu-latest', 'docker', 0],
+  ['self-hosted', 'docker', 1],
+  ['ubuntu-latest', 'ssh host docker', 1],
+])('a job on %s that runs %s has %i nodes', async (machine, docker, count) => {
+  const run = `${docker} run -d -p 8545:8545 ethereum/client-go --dev --http --http.addr 0.0.0.0 --http.api admin`;
+  const targets = await lint({
+    '.github/workflows/test.yml': `on: push\njobs:\n  a:\n    runs-on: ${machine}\n    steps:\n      - run: ${run}\n`,
+  });
+  expect(targets).toHaveLength(count);
+});

@@ -17,6 +17,15 @@ export function familyOf(path: string): Family {
   return /\.json$/i.test(path) ? 'data' : 'settings';
 }
 
+/** A workflow that runs on machines of GitHub, which take no connections, and that reaches no other machine: it is a test. */
+export function isHostedJob(path: string, text: string): boolean {
+  if (!/\.github[\\/]workflows[\\/]/.test(path)) return false;
+  const machines = text.match(/^\s*runs-on:.*/gm) ?? [];
+  const isElsewhere = /\b(?:ssh|scp|kubectl|helm|ansible|terraform|DOCKER_HOST)\b/i.test(text);
+  const isHosted = (one: string) => /:[ \t]*["']?(?:ubuntu|windows|macos)-/.test(one);
+  return machines.length > 0 && !isElsewhere && machines.every(isHosted);
+}
+
 /** Formats of other programs, which are not confs although their lines may look like one. */
 export function isForeignFormat(path: string): boolean {
   return /\.(?:cmd|bat|ps1|tf|tfvars|hcl|nomad|nix|sls|pp|bu|ign|jsonnet|libsonnet|cue|plist|star|toml|xml|properties)$|(?:^|[\\/])\.?justfile$/i.test(
