@@ -52,11 +52,9 @@ export class Ledger {
     const [first] = files;
     if (first === undefined) return [];
     const at = new LineIndex(first.path, '').span({ start: 0, end: 0 });
-    const placed = files.map((one) => ({ ...one, at }));
     const source = { path: first.path, lines: [], comments: [], multiline: [] };
-    return [
-      { name: first.path, role: null, conf: null, live: null, keys: { files: placed, source }, gatheredAt },
-    ];
+    const keys = { files: files.map((one) => ({ ...one, at })), source };
+    return [{ name: first.path, role: null, conf: null, live: null, keys, gatheredAt }];
   }
 
   /** Beside a node, parts of the folder that are not read are open questions. */

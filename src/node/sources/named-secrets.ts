@@ -43,8 +43,8 @@ const dataFolder = /(?:^|[/\\])(?:chaindata[/\\]CURRENT|transactions\.rlp|jwtsec
 export function looseKeys(paths: readonly string[], cwd: string, hasNode: boolean): SecretFile[] {
   if (!hasNode && !paths.some((one) => dataFolder.test(one))) return [];
   const named = paths.filter((one) => mayName.test(basename(one)) && !testFolders.test(one));
-  const found = named.slice(0, maxPaths).flatMap((one) => secretsAt(one, cwd, false));
-  return found.filter(({ holds }) => !ofOthers.test(holds));
+  const keysAt = (one: string) => secretsAt(one, cwd, false).filter(({ holds }) => !ofOthers.test(holds));
+  return named.slice(0, maxPaths).flatMap(keysAt);
 }
 
 /** The folder of the caller, which is taken for that of the file. */
