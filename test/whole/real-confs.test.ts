@@ -54,7 +54,7 @@ test.skipIf(!there)(
     expect(told('kscnd')).toEqual(
       [
         'high open-profiler metrics',
-        'medium latent-module http subbridge',
+        'low latent-module http subbridge',
         ...access,
         ...binds,
         'low unread-setting TXPOOL_LIFE_TIME,NO_DISCOVER,LOG_MAXBACKUPS',

@@ -16,7 +16,7 @@ export function tellUnfollowed(command: Command, unread: readonly string[]): voi
   const [first] = words;
   const tell = (reason: string) => files.unfollowed({ name, at: (first ?? image).span(), reason });
   const ofNode = kinds.filter(({ signs }) => signs.image.test(image.text));
-  if (ofNode.some((kind) => runsItself(kind, image.text, words))) return;
+  if (ofNode.some((kind) => isIdle(kind, image.text, words))) return;
   const mayStart = ofNode.some(
     (kind) =>
       isGiven(kind, image.text, words) || (hasPort(kind, command) && !runsItself(kind, image.text, words)),
@@ -51,6 +51,13 @@ function runsItself(kind: Kind, image: string, words: readonly Placed[]): boolea
   const isProgram = kind.launcherOf(baseName(first.text)) !== null;
   if (!isProgram && kind.signs.entrypoint === null) return false;
   return !startsIn(image, kind, isProgram ? others : words);
+}
+
+/** Whether the words are the node's own command that starts none, such as `init`: behind a flag, no other word is one. */
+function isIdle(kind: Kind, image: string, [first, ...others]: readonly Placed[]): boolean {
+  if (first === undefined) return false;
+  const isProgram = kind.launcherOf(baseName(first.text)) !== null;
+  return !startsIn(image, kind, [first.as('--datadir=.'), ...(isProgram ? others : [first, ...others])]);
 }
 
 /** Whether the words hand a start of the node to the program before it, as `docker-entrypoint.sh geth --http` does. */

@@ -133,12 +133,14 @@ describe.each(['-n', '-rn'])(
     test.skipIf(!linux || spawnSync('unshare', [unshare, 'true']).status !== 0)(
       'the sockets are those of its namespace',
       async () => {
-        const child = await childNode(['127.0.0.1:18551'], [], { unshare });
+        const taken = (seenValue(await machineSockets(place)) ?? []).map(({ port }) => port);
+        const own = [18_551, 28_551, 38_551].find((one) => !taken.includes(one));
+        const child = await childNode([`127.0.0.1:${own}`], [], { unshare });
         expect(seenValue(processOf(child.pid, place))?.sockets).toEqual(
-          seen([{ address: '127.0.0.1', port: 18551 }]),
+          seen([{ address: '127.0.0.1', port: own }]),
         );
         const machine = seenValue(await machineSockets(place)) ?? [];
-        expect(machine.filter(({ port }) => port === 18551)).toEqual([]);
+        expect(machine.filter(({ port }) => port === own)).toEqual([]);
       },
     );
   },
