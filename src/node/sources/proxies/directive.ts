@@ -82,6 +82,11 @@ export function flat(block: readonly Directive[]): Directive[] {
   return block.flatMap((one) => [one, ...flat(inside(one))]);
 }
 
+/** The directives with a name that matches. */
+export function selectNamed(block: readonly Directive[], name: RegExp): readonly Directive[] {
+  return block.filter((one) => name.test(one.name));
+}
+
 /** Matches each of these words; `*` is any ending. */
 export function anyOf(words: string): RegExp {
   return new RegExp(`^(?:${words.trim().replaceAll('*', '\\w*').split(/\s+/).join('|')})$`);

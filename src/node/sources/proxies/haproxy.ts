@@ -7,7 +7,7 @@ import { destinationOf } from '../../reach/address.js';
 import { changesOf, type Header } from '../../reach/changes.js';
 import { type Condition, type Guard, gatesOf, noneOf, type Test, unknown } from '../../reach/conditions.js';
 import type { GatedHop } from '../../reach/hop.js';
-import { argument, type Directive, inside, parseDirectives, texts } from './directive.js';
+import { argument, type Directive, inside, parseDirectives, selectNamed, texts } from './directive.js';
 
 const section =
   /^(?:global|defaults|frontend|backend|listen|peers|resolvers|userlist|mailers|cache|program|http-errors|ring|fcgi-app|log-forward|crt-store|traces|log-profile|acme)$/;
@@ -45,23 +45,18 @@ export function haproxyForwards(text: string): readonly GatedHop[] | null {
   if (sections === null || !sections.some(({ name }) => /^(?:frontend|listen|backend)$/.test(name)))
     return null;
   const all = flatDefaults(sections);
-  const backends = groupBy(
-    all.filter(({ name }) => name === 'backend' || name === 'listen'),
-    argument,
-  );
-  return all
-    .filter(({ name }) => name === 'frontend' || name === 'listen')
-    .flatMap((front) => {
-      const own = front.name === 'listen' ? [{ to: front, guards: [], given: [] }] : [];
-      const uses = usesOf(front).flatMap(({ name, ...use }) =>
-        (name === null ? [...backends.values()].flat() : (backends.get(name) ?? [])).map((to) => ({
-          ...use,
-          to,
-        })),
-      );
-      const known = { guards: guardsOf(front), headers: headersIn(front) };
-      return [...uses, ...own].flatMap((use) => forwardsOf(front, known, use));
-    });
+  const backends = groupBy(selectNamed(all, /^(?:backend|listen)$/), argument);
+  return selectNamed(all, /^(?:frontend|listen)$/).flatMap((front) => {
+    const own = front.name === 'listen' ? [{ to: front, guards: [], given: [] }] : [];
+    const uses = usesOf(front).flatMap(({ name, ...use }) =>
+      (name === null ? [...backends.values()].flat() : (backends.get(name) ?? [])).map((to) => ({
+        ...use,
+        to,
+      })),
+    );
+    const known = { guards: guardsOf(front), headers: headersIn(front) };
+    return [...uses, ...own].flatMap((use) => forwardsOf(front, known, use));
+  });
 }
 
 /** The sections with the lines of the defaults before them, or of those that they name. */
@@ -92,7 +87,7 @@ function usesOf(front: Directive) {
   const proxy = proxyOf(front);
   const uses: { name: string | null; guards: readonly Guard[]; given: Condition }[] = [];
   let guards: readonly Guard[] = [];
-  for (const { words } of proxy.lines.filter(({ name }) => name === 'use_backend')) {
+  for (const { words } of selectNamed(proxy.lines, /^use_backend$/)) {
     if (uses.length >= maxUses) return [...uses, { name: null, guards: [unknown(tooMany)], given: [] }];
     const [backend = '', ...rest] = texts(words);
     const conditions = conditionOf(rest, proxy);
@@ -111,7 +106,7 @@ interface Known {
 }
 
 function forwardsOf(front: Directive, known: Known, { to, guards, given }: Use): GatedHop[] {
-  const servers = inside(to).filter(({ name }) => /^server(?:-template)?$/.test(name));
+  const servers = selectNamed(inside(to), /^server(?:-template)?$/);
   const changes = changesIn(to === front ? known.headers : [...known.headers, ...headersIn(to)]);
   const behind = to === front ? [] : guardsOf(to);
   return servers.flatMap(({ name, words }) => {
@@ -172,9 +167,7 @@ function bracketed(address: string): string {
 }
 
 function bindsOf(front: Directive) {
-  const lines = inside(front)
-    .filter(({ name }) => name === 'bind')
-    .map(({ words }) => texts(words));
+  const lines = selectNamed(inside(front), /^bind$/).map(({ words }) => texts(words));
   const old = texts(front.words)
     .slice(1, 2)
     .filter((one) => /[:/]/.test(one));
@@ -193,10 +186,7 @@ const rewriting = /^(?:set|replace)-(?:path|pathq|uri)$|^normalize-uri$/;
 
 function proxyOf(section: Directive): Proxy {
   const lines = inside(section);
-  const acls = groupBy(
-    lines.filter(({ name }) => name === 'acl'),
-    argument,
-  );
+  const acls = groupBy(selectNamed(lines, /^acl$/), argument);
   const isRewritten = lines.some((one) => one.name === 'http-request' && rewriting.test(argument(one)));
   const own = { lines, isHttp: isHttp(lines), doubt: doubtOf(lines), isRewritten };
   const testsOf = (all: readonly Directive[]) =>
@@ -264,7 +254,9 @@ function conditionOf([keyword, ...words]: readonly string[], proxy: Proxy): read
     const name = written.slice(isNot ? 1 : 0) || (words[++at] ?? '');
     const end = name === '{' ? words.indexOf('}', at) : at;
     const term =
-      name === '{' ? [testOf(words.slice(at + 1, end < 0 ? undefined : end), proxy)] : named(name, proxy);
+      name === '{'
+        ? [testOf(words.slice(at + 1, end < 0 ? undefined : end), proxy)]
+        : conditionsNamed(name, proxy);
     if (end < 0) return [unknownTest('a condition')];
     at = end;
     const alternatives = isNot ? noneOf(term) : term;
@@ -279,7 +271,7 @@ function unknownTest(name: string): Condition {
   return unknown(name).when;
 }
 
-function named(name: string, { acls }: Proxy): readonly Condition[] {
+function conditionsNamed(name: string, { acls }: Proxy): readonly Condition[] {
   const own = acls.get(name);
   if (own !== undefined) return own;
   if (name === 'LOCALHOST') return [[{ of: 'client', values: ['127.0.0.1/8', '::1'] }]];

@@ -20,6 +20,7 @@ import {
   inside,
   parseDirectives,
   placeOfWord,
+  selectNamed,
   texts,
 } from './directive.js';
 
@@ -121,11 +122,7 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
 
 /** The directives of a name that count: those of one block replace those of the blocks around it. */
 function innermost(blocks: readonly Block[], name: RegExp): Block {
-  return blocks.map((block) => named(block, name)).findLast(({ length }) => length > 0) ?? [];
-}
-
-function named(block: Block, name: RegExp): Block {
-  return block.filter((one) => name.test(one.name));
+  return blocks.map((block) => selectNamed(block, name)).findLast(({ length }) => length > 0) ?? [];
 }
 
 /** What the headers at a place do; a proxy sends the name in its address as Host where no line says another one. */
@@ -136,9 +133,9 @@ function changesIn({ blocks }: Place, target: string, variables: ReturnType<type
       return resolved(second, variables).map((value) => [first, value]);
     });
   const within = (isPreflight: boolean) =>
-    named(blocks.flat(), /^if$/)
+    selectNamed(blocks.flat(), /^if$/)
       .filter(({ words }) => texts(words).join(' ').includes('OPTIONS') === isPreflight)
-      .flatMap((one) => named(inside(one), /^add_header$/));
+      .flatMap((one) => selectNamed(inside(one), /^add_header$/));
   return changesOf({
     answers: headersOf([...innermost(blocks, /^add_header$/), ...within(false)]),
     preflights: headersOf(within(true)),
@@ -165,7 +162,7 @@ function withIncluded(block: Block, around: FilesAround, depth: number): Block {
 
 /** The scripts beside the file that filter calls, by the names that it imports them under. */
 function filtersIn(all: Block, { beside }: FilesAround): ReadonlyMap<string, MethodFilter> {
-  const imports = named(flat(all), /^js_import$/).filter(({ words }) => words[1]?.text === 'from');
+  const imports = selectNamed(flat(all), /^js_import$/).filter(({ words }) => words[1]?.text === 'from');
   return new Map(
     imports.flatMap(({ words: [name, , path] }) => {
       const filter = filterIn('njs', beside(path?.text ?? '') ?? '');
@@ -179,9 +176,9 @@ type Upstream = readonly Pick<GatedHop, 'at' | 'file' | 'to' | 'upstream'>[];
 /** The destinations of each upstream. */
 function upstreamsIn(all: Block): ReadonlyMap<string, Upstream> {
   return new Map(
-    named(flat(all), /^upstream$/).map((one) => {
+    selectNamed(flat(all), /^upstream$/).map((one) => {
       const upstream = argument(one);
-      const servers = named(inside(one), /^server$/).flatMap(({ words }) => words.slice(0, 1));
+      const servers = selectNamed(inside(one), /^server$/).flatMap(({ words }) => words.slice(0, 1));
       return [upstream, servers.map((to) => ({ ...placeOfWord(to), to: destinationOf(to.text), upstream }))];
     }),
   );
@@ -220,7 +217,7 @@ function upstreamOf(text: string): string {
 
 /** The server once for each of its addresses. */
 function serversOf(directives: Block): Server[] {
-  const listens = named(directives, /^listen$/).map(({ words }) => texts(words));
+  const listens = selectNamed(directives, /^listen$/).map(({ words }) => texts(words));
   return (listens.length === 0 ? [['80']] : listens).map(([address = '80', ...options]) => ({
     listens: address,
     isUdp: options.includes('udp'),
@@ -278,14 +275,14 @@ function senderOf(
   all: Block,
   filters: ReadonlyMap<string, MethodFilter>,
 ): Place['sender'] {
-  const leads = named(all, /^(?:try_files|error_page|rewrite)$/).flatMap(({ words }) => texts(words));
+  const leads = selectNamed(all, /^(?:try_files|error_page|rewrite)$/).flatMap(({ words }) => texts(words));
   if (leads.some((one) => one.replace(/^=/, '').startsWith(path))) return undefined;
   const scripts = all.filter(({ name }) => !harmless.test(name));
   const [script] = scripts;
   if (script === undefined) return { does: 'deny', when: [] };
   const filter = filters.get(argument(script).split('.')[0] ?? '');
   const isOnly = scripts.every(({ name }) => name === 'js_content');
-  const isChecked = named(block, /^proxy_set_body$/).some((one) => argument(one) === '$rpc_checked');
+  const isChecked = selectNamed(block, /^proxy_set_body$/).some((one) => argument(one) === '$rpc_checked');
   const isFilter = filter !== undefined && isOnly && isChecked;
   return isFilter ? filter : { does: 'deny', when: [{ of: 'filter', values: [script.name], not: true }] };
 }
@@ -308,18 +305,20 @@ function gatesAt(
   /** The guards of directives; `limit_except` replaces them for all methods but those that it names. */
   const guardsBy = (name: RegExp, guardsOf: (one: Directive) => Guard[]) => {
     const above = innermost(blocks, name).flatMap(guardsOf);
-    const own = named(limited, name);
+    const own = selectNamed(limited, name);
     return own.length === 0 ? above : [...under(others, own.flatMap(guardsOf)), ...under(listed, above)];
   };
   const rules = guardsBy(/^(?:allow|deny)$/, (one) => [ruleOf(one, server)]);
-  if (rules.length > 0 && named(blocks.flat(), /^(?:real_ip_\w+|set_real_ip_from)$/).length > 0)
+  if (rules.length > 0 && selectNamed(blocks.flat(), /^(?:real_ip_\w+|set_real_ip_from)$/).length > 0)
     return { gate: { unread: 'the address of a client is taken from a header of its request' } };
   const asking = guardsBy(/^auth_(?:basic|request|jwt)$/, (one) => loginBy(one, server, upstreams));
   const sure = asking.filter(
     ({ does, asks, when }) => does === 'login' && asks === undefined && when.length === 0,
   );
   const guards = sure.length === 0 ? asking : sure;
-  const asksCertificate = named(blocks.flat(), /^ssl_verify_client$/).some((one) => argument(one) === 'on');
+  const asksCertificate = selectNamed(blocks.flat(), /^ssl_verify_client$/).some(
+    (one) => argument(one) === 'on',
+  );
   const certificates: readonly Guard[] = asksCertificate ? [{ does: 'login', when: [] }] : [];
   const doubtsIn = (block: Block) => block.flatMap((one) => doubtsOf(one, block));
   const sent = sender !== undefined && 'does' in sender ? [sender] : [];
@@ -349,7 +348,7 @@ function loginBy(directive: Directive, server: Server, upstreams: ReadonlyMap<st
   const inner = inside(locationAt(text, flat(server.directives)) ?? { block: null });
   const [returned] = inner.filter(isReturn);
   if (returned !== undefined) return /^2\d\d$/.test(argument(returned)) ? [] : [asked];
-  const [target = '$'] = named(inner, /^proxy_pass$/).map(argument);
+  const [target = '$'] = selectNamed(inner, /^proxy_pass$/).map(argument);
   if (target.includes('$')) return [unknown(`what answers ${text}`)];
   return [
     { ...asked, asks: upstreams.get(upstreamOf(target))?.map(({ to }) => to) ?? [destinationOf(target)] },

@@ -80,12 +80,6 @@ function bare(name: string): string {
   return name.toLowerCase().replace(/@file$/, '');
 }
 
-/** A middleware; `keys` null: it is not among the files. */
-interface Middleware {
-  readonly name: string;
-  readonly keys: readonly KeyValue[] | null;
-}
-
 /** Who gets through a router, and what it changes: by its rule, its middlewares and those of its entry point. */
 export function throughRouter(
   keys: readonly KeyValue[],
@@ -132,7 +126,8 @@ function changesIn(keys: readonly KeyValue[]) {
   return changesOf({ answers, preflights: [], requests: custom('request') });
 }
 
-function gateOfMiddleware({ name, keys }: Middleware): Gate {
+/** `keys` is null if the middleware is not among the files. */
+function gateOfMiddleware({ name, keys }: { name: string; keys: readonly KeyValue[] | null }): Gate {
   if (keys === null) return { unread: `the middleware ${name} is not among the files` };
   const own = keys.filter(({ key }) => !harmless.test(key));
   if (own.length === 0) return [];

@@ -16,7 +16,9 @@ export function tellUnfollowed(command: Command, unread: readonly string[]): voi
   const [first] = words;
   const tell = (reason: string) => files.unfollowed({ name, at: (first ?? image).span(), reason });
   const ofNode = kinds.filter(({ signs }) => signs.image.test(image.text));
-  if (ofNode.some((kind) => isIdle(kind, image.text, words))) return;
+  // Behind a flag, only a word of its own is a command: `init` starts none.
+  const flag = image.as('--datadir=.');
+  if (ofNode.some((kind) => !startsIn(image.text, kind, [flag, ...behindProgram(kind, words)]))) return;
   const mayStart = ofNode.some(
     (kind) =>
       isGiven(kind, image.text, words) || (hasPort(kind, command) && !runsItself(kind, image.text, words)),
@@ -44,20 +46,17 @@ function tellFlags({ kinds, words, name, files }: Command, image: Placed): void 
   files.unfollowed({ name, at: flag.span(), reason });
 }
 
-/** Whether this is the node's program with a command that starts no node, such as `attach`. */
-function runsItself(kind: Kind, image: string, words: readonly Placed[]): boolean {
+/** The words behind the node's program, where they begin with it. */
+function behindProgram(kind: Kind, words: readonly Placed[]): readonly Placed[] {
   const [first, ...others] = words;
-  if (first === undefined) return false;
-  const isProgram = kind.launcherOf(baseName(first.text)) !== null;
-  if (!isProgram && kind.signs.entrypoint === null) return false;
-  return !startsIn(image, kind, isProgram ? others : words);
+  return first !== undefined && kind.launcherOf(baseName(first.text)) !== null ? others : words;
 }
 
-/** Whether the words are the node's own command that starts none, such as `init`: behind a flag, no other word is one. */
-function isIdle(kind: Kind, image: string, [first, ...others]: readonly Placed[]): boolean {
-  if (first === undefined) return false;
-  const isProgram = kind.launcherOf(baseName(first.text)) !== null;
-  return !startsIn(image, kind, [first.as('--datadir=.'), ...(isProgram ? others : [first, ...others])]);
+/** Whether this is the node's program with a command that starts no node, such as `attach`. */
+function runsItself(kind: Kind, image: string, words: readonly Placed[]): boolean {
+  const own = behindProgram(kind, words);
+  const isOwn = own !== words || (kind.signs.entrypoint !== null && words.length > 0);
+  return isOwn && !startsIn(image, kind, own);
 }
 
 /** Whether the words hand a start of the node to the program before it, as `docker-entrypoint.sh geth --http` does. */
