@@ -78,12 +78,13 @@ export class Assignments {
     );
   }
 
-  /** Documents and programs assign nothing, but for a program that runs the tool. */
+  /** Documents and programs assign nothing, but for a program that runs the tool, or a file of pm2. */
   #searched(path: string): LineIndex[] {
     const family = familyOf(path);
     if (family === 'document') return [];
     const file = this.#folder.textOf(path);
-    return file === null || (family === 'code' && !mayRunTool.test(file.text)) ? [] : [file];
+    const mayAssign = family !== 'code' || /(?:^|[\\/])(?:ecosystem|pm2)\b/.test(path);
+    return file !== null && (mayAssign || mayRunTool.test(file.text)) ? [file] : [];
   }
 
   /** The values that files give to the names of a target: of each file the first ones, and those that override them. */

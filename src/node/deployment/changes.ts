@@ -13,6 +13,7 @@ import type { Span } from '../facts/span.js';
 import { changesOf, placesOf } from '../sources/calls/calls.js';
 import type { Files } from '../sources/launch/files.js';
 import { editors, inPlaceEditors } from '../sources/script/file-step.js';
+import { filledBy, fillers } from '../sources/script/filled.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
 import { lineEnd, statementAt } from './ledger/blocks.js';
@@ -47,13 +48,15 @@ const interpreter = new RegExp(`^(?:${interpreters})$`);
  * are bounded, here and below, so that a search takes time in proportion to the text.
  */
 const commands = new RegExp(
-  `(?<![\\w./-])(?:(?:${inPlaceEditors}|(?:xargs|-exec)\\b[^\\n]{0,80}[ \\t]sed)[ \\t][^\\n|;]{0,200}?(?<!-)-[a-zA-Z0-9-]{0,30}i|dd\\b[^\\n|;]{0,200}\\bof=|(?:${editors}|git[ \\t]+(?:checkout|restore)|rpl|sd|augtool|${interpreters})(?=[ \\t]))`,
+  `(?<![\\w./-])(?:(?:${inPlaceEditors}|(?:xargs|-exec)\\b[^\\n]{0,80}[ \\t]sed)[ \\t][^\\n|;]{0,200}?(?<!-)-[a-zA-Z0-9-]{0,30}i|dd\\b[^\\n|;]{0,200}\\bof=|(?<fills>${fillers})(?=[ \\t])|(?:${editors}|git[ \\t]+(?:checkout|restore)|rpl|sd|augtool|${interpreters})(?=[ \\t]))`,
   'g',
 );
 /** What programs write files with. */
 const writing =
   /\bopen\w*\([^)\n]{0,400},[^),\n]{0,40}["'](?:[wax]b?\+?|r\+b?)["']|\.write_(?:text|bytes)\(|\b(?:write|append|copy)File|\bcreateWriteStream\b|\bFile\.(?:write|open\([^)\n]{0,400}["'][wa])|\bfile_put_contents\b|\bopen\b[^;\n]{0,80},\s{0,8}["']\s{0,8}\+?>|\bshutil\.(?:copy|move)|\binplace\s{0,8}=\s{0,8}True/;
 const diff = /^\+\+\+ (?:[ab]\/)?(\S+)(?!\S)[^\n]*\n((?:[ @+\\-][^\n]*(?:\n|$)|\n(?=[ @+-]))+)/gm;
+const maxCommand = 1_000;
+const oneCommand = /^(?:\\\n|(?!\d?>)[^;&|>\n])*/;
 /** Matches the path of a diff. */
 export const isDiff = /\.(?:patch|diff)$/;
 
@@ -144,16 +147,25 @@ export class Changes {
     const literal = new RegExp(`["'\x60][<>+ ]{0,4}(?:[^"'\x60\n]{0,400}/)?${name}["'\x60]`);
     const at = writing.test(text) ? text.search(literal) : -1;
     if (familyOf(by.file) === 'code') return at < 0 ? [] : changedAt(at, null);
+    const own = posix.relative(posix.dirname(by.file), file.file);
+    // The first folders of an absolute path are those of the machine.
+    const isOurs = (word: string) =>
+      isNamed(file.file, word) || (word.startsWith('/') && word.endsWith(`/${own}`));
     const statementOf = oncePerKey((statement: string) => {
       const words = statement.split(/[\s"'=;()]+/);
       return {
         // The first file that an interpreter names is what it runs.
         run: words.findIndex((word) => familyOf(word) === 'code'),
-        named: words.flatMap((word, at) => (isNamed(file.file, word) ? [at] : [])),
+        named: words.flatMap((word, at) => (isOurs(word) ? [at] : [])),
         mayWrite: once(() => this.#mayWrite(words, by)),
       };
     });
-    const commanded = [...matchesIn(text, commands)].flatMap(({ 0: command, index }) => {
+    const commanded = [...matchesIn(text, commands)].flatMap(({ 0: command, index, groups }) => {
+      if (groups?.fills !== undefined) {
+        const words =
+          oneCommand.exec(text.slice(index, index + maxCommand))?.[0].match(/[^\s"'()[\],\\]+/g) ?? [];
+        return filledBy(words).some(isOurs) ? changedAt(index, null) : [];
+      }
       const { start, end } = statementAt(text, index);
       const { run, named, mayWrite } = statementOf(text.slice(start, end));
       const isProgram = interpreter.test(command);

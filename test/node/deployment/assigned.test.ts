@@ -25,6 +25,10 @@ test.each<[string, string]>([
   ['API: ${{ secrets.API }}', unknown],
   ['API = var.modules', unknown],
   ['export TF_VAR_API=eth,admin', 'eth,admin'],
+  ['up $API="eth,admin":', 'eth,admin'],
+  ['$env.API = "eth,admin"', 'eth,admin'],
+  ['os.Setenv("API", "eth,admin")', 'eth,admin'],
+  ['setx API eth,admin', 'eth,admin'],
 ])('%j assigns a value', (text, value) => {
   const [found] = assignmentsIn(new LineIndex('x', text), new Set(['API']));
   expect(found?.value.text).toBe(value);
@@ -101,6 +105,33 @@ test.each<[string, Folder]>([
   ['a value that changes no interface', { 'x.env': 'TAG=$(date)\n' }],
 ])('%s asks nothing', async (_, files) => {
   expect(await gravely({ ...project, ...files })).toBe('exit 0');
+});
+
+const makefile = 'up:\n\tdocker compose up -d\n';
+test.each<[string, (api: string) => Folder]>([
+  ['a Makefile that runs make', (api) => ({ Makefile: `${makefile}prod:\n\t$(MAKE) up API=${api}\n` })],
+  ['an environment of make', (api) => ({ Makefile: `${makefile}prod:\n\tAPI=${api} \${MAKE} up\n` })],
+  [
+    'a script that runs make',
+    (api) => ({ Makefile: makefile, 'up.sh': `#!/bin/sh\nmake -s up API=${api}\n` }),
+  ],
+  [
+    'a default of a parameter of just',
+    (api) => ({ justfile: `up $API="${api}":\n  docker compose up -d\n` }),
+  ],
+])('%s asks where the value is worse', async (_, files) => {
+  const own = { 'compose.yaml': compose.replace('${BIND:-127.0.0.1}:', '') };
+  expect(await gravely({ ...own, ...files('eth,admin') })).toMatch(/ sets API, .*\nexit 3$/);
+  expect(await gravely({ ...own, ...files('eth,net') })).toBe('exit 0');
+});
+
+test('the environment that pm2 gives a script asks where it is worse', async () => {
+  const files = (api: string) => ({
+    'run.sh': `#!/bin/sh\nexec geth --http --http.addr 0.0.0.0 --http.api \${API:-eth}\n`,
+    'ecosystem.config.js': `module.exports = {apps: [{script: "./run.sh", env_prod: {API: "${api}"}}]}\n`,
+  });
+  expect(await gravely(files('eth,admin'))).toContain('ecosystem.config.js:1 sets API, which run.sh:2 reads');
+  expect(await gravely(files('eth,net'))).toBe('exit 0');
 });
 
 test('a file above asks where it names the folder of the project', async () => {
@@ -226,6 +257,17 @@ test('kubectl set env counts', async () => {
   const script = '#!/bin/sh\nkubectl set env deploy/n API=eth,admin\n';
   expect(await gravely({ 'd.yaml': deployment, 'up.sh': script })).toBe('high at up.sh:2\nexit 1');
 });
+
+test.each(['--post-renderer ./x.sh', '--post-renderer=./x.sh', '-f <(./x.sh)'])(
+  'helm %s may change any setting',
+  async (option) => {
+    const script = (words: string) => ({
+      'up.sh': `#!/bin/bash\nhelm upgrade --install n ./chart${words}\n`,
+    });
+    expect(await gravely({ ...chart, ...script(` ${option}`) })).toMatch(/may change any setting.*\nexit 3$/);
+    expect(await gravely({ ...chart, ...script('') })).toBe('exit 0');
+  },
+);
 
 test('what envsubst fills in is unknown, and asks for the value of a caller', async () => {
   const files = {

@@ -184,6 +184,73 @@ test('a question says which line changes which file', async () => {
   );
 });
 
+const reads = (api: string) => project['compose.yaml'].replace(before, `\${API:-${api}}`);
+const filled: readonly (readonly [fills: string, harmless: string])[] = [
+  ['tar xzf x.tgz ./compose.yaml', 'tar czf x.tgz compose.yaml'],
+  ['tar -C . --extract -f x.tgz .env', 'tar tzf x.tgz compose.yaml; tar xzf x.tgz'],
+  ['unzip -o x.zip .env', 'unzip -o x.zip; zip x.zip .env compose.yaml'],
+  ['7z x -y x.7z compose.yaml', '7z a x.7z compose.yaml'],
+  ['cpio -id compose.yaml < x.cpio', 'cpio -o --quiet < compose.yaml > x.cpio'],
+  ['scp host:/srv/compose.yaml .', 'scp -o BatchMode=yes compose.yaml host:/srv/'],
+  ['scp host:x .env 2>/dev/null', 'scp host:x x.env'],
+  ['rsync -a host:/srv/.env .env', 'rsync -a compose.yaml .env host:/srv'],
+  ['aws s3 cp s3://b/x .env', 'aws s3 cp .env s3://b/x'],
+  ['docker cp n:/compose.yaml ./', 'docker cp compose.yaml n:/'],
+  ['curl -fsSLO https://example.org/compose.yaml?x=1', 'curl -d @compose.yaml https://example.org/x'],
+  ['curl -o .env https://example.org/x', 'curl -o x.txt https://example.org/compose.yaml'],
+  ['wget https://example.org/compose.yaml', 'wget -O x.txt https://example.org/compose.yaml'],
+  ['gpg -d -o .env x.gpg', 'gpg -e -o x.gpg compose.yaml'],
+  ['sops -d --output=.env x.env', 'sops -d x.env > x.txt'],
+  ['sops -d x.env > .env', 'sops -d compose.yaml > x.txt'],
+  ['openssl enc -d -in x.enc -out .env', 'openssl enc -in .env -out x.enc'],
+];
+
+describe('a file that a program fills from elsewhere', () => {
+  test.each(filled)('%s asks, and %s does not', async (fills, harmless) => {
+    const lint = async (command: string, caller: number) =>
+      await gravely({
+        'compose.yaml': reads('eth'),
+        ...callers[caller % callers.length]?.(`${command}\ndocker compose up -d`),
+      });
+    const at = filled.findIndex(([one]) => one === fills);
+    expect(await lint(fills, at)).toMatch(/exit 3$/);
+    expect(await lint(harmless, at)).toBe('exit 0');
+  });
+
+  test('asks where another file than the caller fills it, and where Augeas sets a key of it', async () => {
+    const files = { 'compose.yaml': reads('eth'), '.env': 'API=eth\n' };
+    const asked = async (text: string) => await gravely({ ...files, 'play.yml': `- command: ${text}\n` });
+    expect(await asked('unzip -o x.zip .env')).toContain('play.yml:1 changes .env in a way that is not');
+    expect(await asked('augtool set /files/srv/.env/API eth,admin')).toMatch(/exit 3$/);
+    expect(await asked('augtool set /files/etc/hosts/1/alias x')).toBe('exit 0');
+  });
+
+  test('lines that are written after it count', async () => {
+    const script = (api: string) => ({
+      'up.sh': `curl -o .env https://example.org/x\necho API=${api} >> .env\ndocker compose up -d\n`,
+    });
+    const files = { 'compose.yaml': reads('eth') };
+    expect(await gravely({ ...files, ...script('eth,net') })).toBe('exit 0');
+    expect(await gravely({ ...files, ...script('eth,admin') })).toMatch(/exit 1$/);
+  });
+});
+
+describe('a text that goes through a variable', () => {
+  test.each([
+    'echo "$M" | kubectl apply -f -',
+    'printf "%s\\n" "$M" | kubectl apply -f -',
+    'kubectl apply -f - <<<"$M"',
+    'kubectl apply -f - <<E\n$M\nE',
+  ])('is judged: %s', async (apply) => {
+    const lint = async (value: string) =>
+      await gravely({ ...pod, 'up.sh': `#!/bin/bash\nM=${value}\n${apply}\n` });
+    expect(await lint(`$(${sed(after)} pod.yaml)`)).toMatch(/exit [13]$/);
+    expect(await lint('$(yq .x=1 pod.yaml)')).toMatch(/exit 3$/);
+    expect(await lint(`$(cat pod.yaml)\nM=\${M/${before}/${after}}`)).toMatch(/exit [13]$/);
+    expect(await lint(`$(${sed(harmless)} pod.yaml)`)).toBe('exit 0');
+  });
+});
+
 /** Each of these took time that grows faster than the text. */
 describe('a hostile text is searched', () => {
   const length = 200_000;
@@ -202,6 +269,7 @@ describe('a hostile text is searched', () => {
     'xargs ',
     '-exec sed ',
     'xargs sed -a ',
+    '/files/a/',
     'git \t',
     `+++ ${'a'.repeat(length)}`,
     '+++ a\n',
@@ -216,6 +284,8 @@ describe('a hostile text is searched', () => {
     ['a long line of a diff', { 'x.patch': `+++ ${'a'.repeat(length)} compose.yaml\nx` }],
     ['a quote before blanks', naming(`open("x", "w") "${' '.repeat(length)}`)],
     ['many quotes', naming(`open("x", "w") ${'" '.repeat(length / 2)}`)],
+    ['many archives in one line', naming('tar -x --a '.repeat(length / 10))],
+    ['many URLs in one line', naming('curl -O a:b?/ '.repeat(length / 10))],
     ['many commands in one line', naming('ed x '.repeat(length / 10))],
     [
       'many interpreters in one line',

@@ -12,7 +12,7 @@ export interface Assignment {
   readonly value: Placed;
   /** The name of the ConfigMap or Secret that has the name as a key; null in every other place. */
   readonly object: string | null;
-  /** True in a text that a command writes to a file. */
+  /** True in a text that a command writes to a file, or where a command hands the value on: make, and `compose run`. */
   readonly isWritten: boolean;
 }
 
@@ -42,9 +42,9 @@ export function assignmentsIn(file: LineIndex, names: ReadonlySet<string>): Assi
   return found;
 }
 
-/** A here-document, or a line of echo or printf whose output goes to a file. */
+/** A here-document, a line of echo or printf whose output goes to a file, or a line that runs make or `compose run`. */
 const writing =
-  /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^\n]*\n){0,500}?[ \t]*\1\b|\b(?:echo|printf)\b[^\n]*(?:>|\btee\b)[^\n]*/g;
+  /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^\n]*\n){0,500}?[ \t]*\1\b|\b(?:echo|printf)\b[^\n]*(?:>|\btee\b)[^\n]*|^[^\n]*(?:\bg?make|\$[({]MAKE[)}]|\bcompose\b[^\n]{0,200}[ \t]run)[ \t][^\n]*/gm;
 
 function objectAt(text: string, at: number): string | null {
   if (!/^kind:[ \t]*["']?(?:ConfigMap|Secret)\b/m.test(text)) return null;
@@ -80,13 +80,14 @@ function isBelow(text: string, at: number, parents: readonly string[]): boolean 
   return left === 0;
 }
 
-const words = /(?<![\w$./-]|\$\{)[A-Za-z_][\w.]*/g;
+/** After `$`: a parameter of just with a default, and a variable of nushell. */
+const words = /(?<![\w./-]|\$\{|\$(?!\w+=["']|env\.))[A-Za-z_][\w.]*/g;
 /** What stands between a name and its value. */
 const assigns =
   /["'\]]{0,2}[ \t]*(?:[:?+]?=|:(?=[ \t\n"'[])|(?:,|,?[ \t]*\r?\n)[ \t]*["']?(?:value|default)["']?[ \t]*[:=])[ \t]*/y;
-const argument = /[ \t]+/y;
-/** `ENV API eth`, where no sign of equality stands. */
-const declares = /^[ \t]*(?:ENV|ARG|setenv|set[ \t]+-x?g?x?)[ \t]+$/;
+const argument = /["']?,?[ \t]+/y;
+/** `ENV API eth` and `putenv("API", "eth")`, where no sign of equality stands. */
+const declares = /^[ \t]*(?:ENV|ARG|setenv|setx|set[ \t]+-x?g?x?)[ \t]+$|(?:[sS]et|put)[eE]nv\w*\(["']$/;
 
 function valueAfter(file: LineIndex, end: number): Placed | null {
   const { text } = file;

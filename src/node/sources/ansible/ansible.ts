@@ -123,7 +123,7 @@ function actionsOfPlay(play: Tree, base: LineIndex, context: TaskContext): Actio
     ),
   );
   const environment = environmentOf(play, { variables, environment: new Map() });
-  const here: Here = { base, variables, environment, when: null, depth: 0 };
+  const here: Here = { base, variables, environment, defaults: defaultsOf(play), when: null, depth: 0 };
   const listed = (name: string) => actionsOf(play.get(name), here, context);
   const roles = (play.get('roles')?.items ?? []).flatMap((role) => {
     const name = role.text ?? resolve(role.get('role') ?? role.get('name'), variables)?.text ?? null;
@@ -226,12 +226,13 @@ function setFacts(facts: Tree, when: Placed | null, variables: Variables, contex
 
 function actionsOfTask(task: Tree, here: Here, context: TaskContext): Action[] {
   const environment = environmentOf(task, here);
-  const inner = { ...here, environment, depth: here.depth + 1 };
+  const defaults = defaultsOf(task, here);
+  const inner = { ...here, environment, defaults, depth: here.depth + 1 };
   const blocks = ['block', 'rescue', 'always'].flatMap((name) => task.get(name) ?? []);
   if (blocks.length > 0) return blocks.flatMap((list) => actionsOf(list, inner, context));
   for (const { key, value } of task.entries) {
     const name = shortName(key.text);
-    const args = new Arguments(value, task.get('args'), here, context);
+    const args = new Arguments(value, [task.get('args'), ...defaultsFor(name, defaults)], here, context);
     if (/^(?:include|import)_tasks$|^include$/.test(name)) return actionsOfFile(args, inner, context);
     if (/^(?:include|import)_role$/.test(name)) return actionsOfRoleNamed(args.text('name'), inner, context);
     context.origins.push(originOf(name, args));
@@ -255,6 +256,20 @@ function environmentOf(tree: Tree, { variables, environment }: Pick<Here, 'varia
     }
   }
   return map;
+}
+
+/** The `module_defaults` of a play, a block or a task, and those around it. */
+function defaultsOf(tree: Tree, { defaults = [] }: Pick<Here, 'defaults'> = {}): Tree['entries'] {
+  return [...(tree.get('module_defaults')?.entries ?? []), ...defaults];
+}
+
+/** What defaults give a module: under its own name, and under those of its groups. */
+function defaultsFor(module: string, defaults: Tree['entries']): (Tree | null)[] {
+  const own = defaults.find(({ key }) => shortName(key.text) === module);
+  const groups = defaults.filter(({ key: { text } }) =>
+    module.startsWith(/^group\/(?:[\w.]*\.)?(\w+)$/.exec(text)?.[1] ?? ' '),
+  );
+  return [own, ...groups].map((one) => one?.value ?? null);
 }
 
 function actionsOfFile(args: Arguments, here: Here, context: TaskContext): Action[] {

@@ -23,6 +23,8 @@ export interface Here {
   readonly parameters?: readonly Tree[];
   /** What the play and the blocks around them set for commands. */
   readonly environment: Environment;
+  /** The `module_defaults` of the play and the blocks around them, the innermost first. */
+  readonly defaults?: Tree['entries'];
   /** The condition of the block or include around them. */
   readonly when: Placed | null;
   readonly depth: number;
@@ -50,12 +52,12 @@ export function shortName(name: string): string {
 /** The arguments of a task, with their variables replaced. */
 export class Arguments {
   readonly #tree: Tree | null;
-  readonly #more: Tree | null;
+  readonly #more: readonly (Tree | null)[];
   readonly #here: Here;
   readonly #context: TaskContext;
 
-  /** `more`: the keyword `args` of the task. */
-  constructor(given: Tree | null, more: Tree | null, here: Here, context: TaskContext) {
+  /** @param more - what counts where the task does not give an argument: its keyword `args`, and defaults */
+  constructor(given: Tree | null, more: readonly (Tree | null)[], here: Here, context: TaskContext) {
     this.#here = here;
     this.#context = context;
     this.#more = more;
@@ -64,7 +66,8 @@ export class Arguments {
   }
 
   tree(name: string): Tree | null {
-    const value = resolve(this.#tree?.get(name) ?? this.#more?.get(name) ?? null, this.#here.variables);
+    const given = [this.#tree, ...this.#more].map((tree) => tree?.get(name) ?? null);
+    const value = resolve(given.find((one) => one !== null) ?? null, this.#here.variables);
     return value === omitted ? null : value;
   }
 

@@ -7,6 +7,7 @@ import type { Launches } from '../launch/launch.js';
 import { interpolate } from '../text/interpolate.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed, PlacedIndex } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import { readYaml } from '../yaml/document.js';
 import type { YamlNode } from '../yaml/node.js';
 import { type Given, givenBy, selectionsOf } from './selections.js';
@@ -63,6 +64,8 @@ export class Project {
   readonly #variables = new Map<string, Placed>();
   readonly #options: ProjectOptions;
   readonly #included: Project[] = [];
+  /** Whether a file of variables has lines that are not known. */
+  #isOpen = false;
 
   constructor(roots: readonly Root[], file: LineIndex, context: Context, options: ProjectOptions = {}) {
     this.#roots = roots;
@@ -97,7 +100,7 @@ export class Project {
 
   #lookUp(name: string, at: Placed): Placed | undefined {
     const own = givenBy(this.#options.call ?? null, name, at) ?? this.#variables.get(name);
-    return this.#context.files.outside(name, at) ?? own;
+    return this.#context.files.outside(name, at) ?? own ?? (this.#isOpen ? at.as(unfilled) : undefined);
   }
 
   /** Without a `.env`, the variables of the texts that nothing sets; `by`: a template of it that sets the variable. */
@@ -209,10 +212,13 @@ export class Project {
     if (this.#roots.some(({ file }) => /\$|\benvironment\b/.test(file.text))) {
       const own = environment ?? [this.#context.files.read('.env', this.#file, 'environment')];
       for (const file of own)
-        if (!('problem' in file))
-          for (const { name, value, isLiteral } of environmentLines(file))
+        if (!('problem' in file)) {
+          const open = `\n${file.text}`.lastIndexOf(`\n${unfilled}`);
+          this.#isOpen ||= open >= 0;
+          if (open >= 0) this.#variables.clear();
+          for (const { name, value, isLiteral } of environmentLines(Placed.at(file).slice(Math.max(0, open))))
             this.#variables.set(name, isLiteral ? value : this.fill(value));
-        else if (file.isAbsent !== true && file.isFolder !== true)
+        } else if (file.isAbsent !== true && file.isFolder !== true)
           this.files.miss({ name: '.env', decides: 'settings', reason: file.problem });
     }
     for (const [name, value] of above) this.#variables.set(name, value);

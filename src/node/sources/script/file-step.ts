@@ -4,10 +4,13 @@ import { expandValue } from '../shell/expand.js';
 import type { Shell } from '../shell/state.js';
 import type { Redirection, SimpleCommand } from '../shell/syntax/tree.js';
 import { isUnknown, partOf } from '../shell/value.js';
+import type { Range } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import { filledBy } from './filled.js';
 import { filters, withoutFiles } from './filters.js';
 import type { FollowedFiles, Passed } from './followed-files.js';
+import { namesIn } from './origin.js';
 import { baseName, namesSecret, pathIn } from './paths.js';
 import { linesOfSed, printText } from './writes.js';
 
@@ -64,7 +67,25 @@ export abstract class FileStep<Files extends FollowedFiles> {
   /** A text, as that of the files that it comes from. */
   protected passing(text: Placed): Passed {
     const { file } = this.script.span();
-    return { from: text.files.filter((one) => one !== file), change: () => text, text };
+    const files = text.files.filter((one) => one !== file);
+    const isMade = files.length === 0 && (!isKnown(text.text) || /\n./.test(text.text));
+    return { from: isMade ? this.namedByVariables() : files, change: () => text, text };
+  }
+
+  /** The files that the values of the command's variables name: `X=$(sed … FILE); echo "$X"`. */
+  private namedByVariables(): string[] {
+    const { assignments } = this.shell.journal;
+    this.shell.steps.count(assignments.length / 16);
+    const bodies = this.command.redirections.flatMap(({ document }) => document?.body ?? []);
+    const textOf = ({ start, end }: Range) => this.script.text.slice(start, end);
+    const names = namesIn([this.command, ...bodies].map(textOf).join(' '));
+    const own = assignments.filter(({ variable }) => names.has(variable));
+    return this.filesNamedIn(own.map(({ valueAt }) => textOf(valueAt)).join(' '));
+  }
+
+  protected filesNamedIn(text: string): string[] {
+    const words = text.split(/[\s"'|<()]+/).filter((word) => /^[^-].*\.\w+$/.test(word));
+    return words.map((path) => this.pathTo(path));
   }
 
   /** The part of a file that is not known is unknown; null if all are. */
@@ -95,7 +116,8 @@ export abstract class FileStep<Files extends FollowedFiles> {
     if (name === 'sed') this.edit(args);
     if (isEditor(name, args)) this.change(args);
     if (/^(?:tee|cp|mv|install|ln)$/.test(name)) this.copy(name, args);
-    if (name === 'curl' || name === 'wget') this.download(args);
+    for (const path of filledBy([name, ...args.map(({ text }) => text)]))
+      this.put(this.pathTo(path), null, 'replace');
     const unpacked = unpackedTo(name, args);
     if (unpacked !== null) this.copyFolder(null, this.pathTo(unpacked), true);
     const [from, to] = name === 'rsync' ? args.slice(-2) : [];
@@ -121,14 +143,6 @@ export abstract class FileStep<Files extends FollowedFiles> {
 
   private unknown(): Placed {
     return this.place().as(`${unfilled}\n`);
-  }
-
-  /** A downloaded file may hold anything. */
-  private download(args: readonly Placed[]): void {
-    const at = args.findIndex(({ text }) => /^(?:-[a-zA-Z]*[oO]|--output|--output-document)$/.test(text));
-    const path = at < 0 ? undefined : args[at + 1];
-    if (path !== undefined && !/^(?:-|https?:)/.test(path.text))
-      this.follower.write(this.pathTo(path.text), this.unknown(), 'replace');
   }
 
   /** A sed that edits a file in place: of a conf its assignments, of another file literal texts. */

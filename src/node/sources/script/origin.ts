@@ -111,6 +111,6 @@ function wholeIn(value: Placed, text: string): Placed | null {
 const ofWord = /[\w.,:/@=-]/;
 
 /** The variables and numbered arguments that a text expands. */
-function namesIn(text: string): Set<string> {
+export function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(/\$\{?([A-Za-z_]\w*|[1-9])/g)].map(([, name = '']) => name));
 }

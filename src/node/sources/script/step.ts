@@ -158,9 +158,7 @@ export class Step extends FileStep<Follows> {
     const read = (path: string, role: FileRole) => this.follower.read(path, role);
     const text = outputOf(this.shell, { start, end }, this.script, { isImage: false, read });
     if (text !== null) return this.passing(text);
-    const words = this.script.text.slice(start + 2, end - 1).split(/[\s"'|<]+/);
-    const from = words.filter((word) => /^[^-].*\.\w+$/.test(word)).map((path) => this.pathTo(path));
-    return { from, change: () => null };
+    return { from: this.filesNamedIn(this.script.text.slice(start + 2, end - 1)), change: () => null };
   }
 
   /** The text of the standard input, or a call that loads its file. */

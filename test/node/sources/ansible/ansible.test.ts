@@ -43,3 +43,44 @@ test.each<[string, Record<string, string>, string, string]>([
   );
   expect(nodes.map(({ conf }) => conf.settings.values.rpcapi?.value)).toEqual([expected]);
 });
+
+const [narrow, wide] = ['--http --http.api eth', '--http --http.addr 0.0.0.0 --http.api eth,admin'];
+const defaultsOf = (command: string, module: string) =>
+  `module_defaults: {${module}: {command: "${command}"}}`;
+const container = (args = '') =>
+  `docker_container: {name: n, image: "ethereum/client-go:v1.13.14", network_mode: host${args}}`;
+
+test.each<[string, string, string]>([
+  [
+    'of a play',
+    `${defaultsOf(wide, 'community.docker.docker_container')}\n  tasks:\n  - ${container()}`,
+    'eth,admin',
+  ],
+  [
+    'of a block',
+    `tasks:\n  - ${defaultsOf(wide, 'docker_container')}\n    block:\n    - ${container()}`,
+    'eth,admin',
+  ],
+  ['of a task', `tasks:\n  - ${container()}\n    ${defaultsOf(wide, 'docker_container')}`, 'eth,admin'],
+  [
+    'of a group',
+    `${defaultsOf(wide, 'group/community.docker.docker')}\n  tasks:\n  - ${container()}`,
+    'eth,admin',
+  ],
+  ['of another module', `${defaultsOf(wide, 'podman_container')}\n  tasks:\n  - ${container()}`, ''],
+  [
+    'that a task overrides',
+    `${defaultsOf(wide, 'docker_container')}\n  tasks:\n  - ${container(`, command: "${narrow}"`)}`,
+    'eth',
+  ],
+  [
+    'that a block overrides',
+    `${defaultsOf(wide, 'docker_container')}\n  tasks:\n  - ${defaultsOf(narrow, 'docker_container')}\n    block:\n    - ${container()}`,
+    'eth',
+  ],
+])('module_defaults %s', async (name, play, expected) => {
+  const path = join(folder, `${name.replace(/\W/g, '_')}.yml`);
+  writeFileSync(path, `- hosts: all\n  ${play}\n`);
+  const { nodes } = await loadNodes(path, {}, { cwd: folder, stdin: Readable.from([]), signal });
+  expect(nodes.map(({ conf }) => conf.settings.values['http.api']?.value ?? '')).toEqual([expected]);
+});

@@ -44,6 +44,8 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
     const names = optionValues(call.words, /^(?:-f|--values)$/).flatMap(({ text }) => text.split(','));
     const inputs = names.flatMap(read);
     const given = (name: RegExp) => optionValues(call.words, name);
+    const isPrinted = (value: Placed) => value.source(0, value.text.length).written.startsWith('<(');
+    const isOpen = given(/^--post-renderer$/).length > 0 || given(/^(?:-f|--values)$/).some(isPrinted);
     const texts = (name: RegExp) => given(name).flatMap((value) => value.split(/(?<!\\),/));
     // In the order in which helm takes them.
     const set = [
@@ -60,6 +62,8 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
     ];
     const over = () => {
       const [absent] = names.filter((path) => isKnown(path) && read(path).length === 0);
+      if (isOpen)
+        throw new Unrendered('a program of its command may change any setting, and is not followed');
       if (absent !== undefined) throw new Unrendered(`${absent} of its command is not among the files`);
       const item = texts(/^--set(?:-\w+)?$/).find(({ text }) => /^[^={]*\[\d+\]/.test(text));
       if (item !== undefined)
@@ -68,7 +72,7 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
         );
       return { trees: [...inputs.flatMap((file) => overBy(file).trees), ...set], inputs };
     };
-    return names.length + set.length === 0 ? [] : [{ over, by: call.by }];
+    return names.length + set.length === 0 && !isOpen ? [] : [{ over, by: call.by }];
   });
 }
 
