@@ -143,14 +143,14 @@ export class Changes {
       isNamed(file.file, path) ? changedAt(index, patched(file.text, hunks)) : [],
     );
     if (isDiff.test(by.file)) return asPatched;
-    const name = escapeForRegExp(basename(file.file));
-    const literal = new RegExp(`["'\x60][<>+ ]{0,4}(?:[^"'\x60\n]{0,400}/)?${name}["'\x60]`);
+    const name = basename(file.file);
+    const literal = new RegExp(`["'\x60][<>+ ]{0,4}(?:[^"'\x60\n]{0,400}/)?${escapeForRegExp(name)}["'\x60]`);
     const at = writing.test(text) ? text.search(literal) : -1;
     if (familyOf(by.file) === 'code') return at < 0 ? [] : changedAt(at, null);
-    const own = posix.relative(posix.dirname(by.file), file.file);
+    const fromHere = posix.relative(posix.dirname(by.file), file.file);
     // The first folders of an absolute path are those of the machine.
     const isOurs = (word: string) =>
-      isNamed(file.file, word) || (word.startsWith('/') && word.endsWith(`/${own}`));
+      isNamed(file.file, word) || (word.startsWith('/') && word.endsWith(`/${fromHere}`));
     const statementOf = oncePerKey((statement: string) => {
       const words = statement.split(/[\s"'=;()]+/);
       return {
@@ -162,8 +162,9 @@ export class Changes {
     });
     const commanded = [...matchesIn(text, commands)].flatMap(({ 0: command, index, groups }) => {
       if (groups?.fills !== undefined) {
-        const words =
-          oneCommand.exec(text.slice(index, index + maxCommand))?.[0].match(/[^\s"'()[\],\\]+/g) ?? [];
+        const own = oneCommand.exec(text.slice(index, index + maxCommand))?.[0] ?? '';
+        if (!own.includes(name) && !own.includes('*')) return [];
+        const words = own.match(/[^\s"'()[\],\\]+/g) ?? [];
         return filledBy(words).some(isOurs) ? changedAt(index, null) : [];
       }
       const { start, end } = statementAt(text, index);

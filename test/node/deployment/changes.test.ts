@@ -284,8 +284,8 @@ describe('a hostile text is searched', () => {
     ['a long line of a diff', { 'x.patch': `+++ ${'a'.repeat(length)} compose.yaml\nx` }],
     ['a quote before blanks', naming(`open("x", "w") "${' '.repeat(length)}`)],
     ['many quotes', naming(`open("x", "w") ${'" '.repeat(length / 2)}`)],
-    ['many archives in one line', naming('tar -x --a '.repeat(length / 10))],
-    ['many URLs in one line', naming('curl -O a:b?/ '.repeat(length / 10))],
+    ['many archives in one line', { 'x.txt': `compose.yaml ${'tar -x --a* '.repeat(length / 10)}` }],
+    ['many URLs in one line', { 'x.txt': 'curl -d compose.yaml? '.repeat(length / 20) }],
     ['many commands in one line', naming('ed x '.repeat(length / 10))],
     [
       'many interpreters in one line',
