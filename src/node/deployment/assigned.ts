@@ -186,19 +186,17 @@ export function whenOf({ given }: Values): string {
 }
 
 /** A reading of a node with values of another file, and the question that it asks where it is worse. */
-export function assignedTo(conf: Conf, { names }: Asked, { file, given }: Values): Assigned {
+export function assignedTo(conf: Conf, { names }: Asked, values: Values): Assigned {
+  const { file, given } = values;
   const [[name, value]] = [...given] as [[string, Placed]];
   const at = value.span();
   const asked = names.get(name)?.span();
-  const [place, reads] = [
-    `${visible(at.file)}:${at.line}`,
-    asked === undefined ? '' : `, which ${visible(asked.file)}:${asked.line} reads`,
-  ];
+  const reads = asked === undefined ? '' : `, which ${visible(asked.file)}:${asked.line} reads`;
   const question = questionAt(file, at, 'unfollowed-start', name, '');
   const isChart = templatesFolder(conf.settings.source.path) !== null;
   const kind =
     conf.settings.source.kind === 'kubernetes' && !isChart ? 'manifests' : conf.settings.source.kind;
-  const reason = `${place} sets ${name}${reads}: ${adviceFor(kind, visible(at.file), /^apiVersion:/m.test(file.text))}`;
+  const reason = `${whenOf(values)}${reads}: ${adviceFor(kind, visible(at.file), /^apiVersion:/m.test(file.text))}`;
   return {
     conf,
     sign: { ...question, reason },

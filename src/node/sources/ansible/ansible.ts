@@ -1,7 +1,7 @@
 /** Reads playbooks and tasks of Ansible with the defaults that are beside them. */
 import { basename, dirname, join, posix } from 'node:path';
 import { otherVariables } from '../../facts/settings.js';
-import { callsOf, optionValues, placesOf } from '../calls/calls.js';
+import { callsOf, optionValues, placesOf, readAt } from '../calls/calls.js';
 import type { Files } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
 import { setBy } from '../script/exported.js';
@@ -71,10 +71,9 @@ function extrasOf(file: LineIndex, files: Files) {
     let isOpen = false;
     const trees = given.flatMap((value) => {
       if (!value.text.startsWith('@')) return extraIn(value) ?? [];
-      const place = placesOf(call, value.text.slice(1))[at];
-      const read =
-        place && files.peek(posix.relative(posix.dirname(place.from.file), place.path), place.from);
-      if (read === undefined || 'problem' in read) {
+      const path = value.text.slice(1);
+      const [read] = readAt(placesOf(call, path)[at], (one, from) => files.peek(one, from));
+      if (read === undefined) {
         isOpen = true;
         return [];
       }
@@ -103,7 +102,7 @@ function actionsOfTasks(file: LineIndex, list: Tree | null, context: TaskContext
   const base = isInRole ? new LineIndex(join(dirname(dirname(file.file)), 'x'), '') : file;
   const all = groupVariables('all', ['../..', '../../inventory'], base, context);
   const variables = new Variables(context.steps, all, context.outside);
-  const here: Here = { base, variables, environment: new Map(), when: null, depth: 0 };
+  const here: Here = { base, variables, environment: new Map(), defaults: [], when: null, depth: 0 };
   const isMain = file.file.endsWith('tasks/main.yml') || file.file.endsWith('tasks/main.yaml');
   return isInRole ? actionsOfRole(base, here, context, isMain ? null : list) : actionsOf(list, here, context);
 }
@@ -123,7 +122,8 @@ function actionsOfPlay(play: Tree, base: LineIndex, context: TaskContext): Actio
     ),
   );
   const environment = environmentOf(play, { variables, environment: new Map() });
-  const here: Here = { base, variables, environment, defaults: defaultsOf(play), when: null, depth: 0 };
+  const defaults = play.get('module_defaults')?.entries ?? [];
+  const here: Here = { base, variables, environment, defaults, when: null, depth: 0 };
   const listed = (name: string) => actionsOf(play.get(name), here, context);
   const roles = (play.get('roles')?.items ?? []).flatMap((role) => {
     const name = role.text ?? resolve(role.get('role') ?? role.get('name'), variables)?.text ?? null;
@@ -226,7 +226,7 @@ function setFacts(facts: Tree, when: Placed | null, variables: Variables, contex
 
 function actionsOfTask(task: Tree, here: Here, context: TaskContext): Action[] {
   const environment = environmentOf(task, here);
-  const defaults = defaultsOf(task, here);
+  const defaults = [...(task.get('module_defaults')?.entries ?? []), ...here.defaults];
   const inner = { ...here, environment, defaults, depth: here.depth + 1 };
   const blocks = ['block', 'rescue', 'always'].flatMap((name) => task.get(name) ?? []);
   if (blocks.length > 0) return blocks.flatMap((list) => actionsOf(list, inner, context));
@@ -256,11 +256,6 @@ function environmentOf(tree: Tree, { variables, environment }: Pick<Here, 'varia
     }
   }
   return map;
-}
-
-/** The `module_defaults` of a play, a block or a task, and those around it. */
-function defaultsOf(tree: Tree, { defaults = [] }: Pick<Here, 'defaults'> = {}): Tree['entries'] {
-  return [...(tree.get('module_defaults')?.entries ?? []), ...defaults];
 }
 
 /** What defaults give a module: under its own name, and under those of its groups. */

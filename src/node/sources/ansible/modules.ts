@@ -24,7 +24,7 @@ export interface Here {
   /** What the play and the blocks around them set for commands. */
   readonly environment: Environment;
   /** The `module_defaults` of the play and the blocks around them, the innermost first. */
-  readonly defaults?: Tree['entries'];
+  readonly defaults: Tree['entries'];
   /** The condition of the block or include around them. */
   readonly when: Placed | null;
   readonly depth: number;

@@ -113,6 +113,16 @@ export interface Situated {
   readonly from: LineIndex;
 }
 
+/** The file at a place, if it is among the files. */
+export function readAt(place: Situated | undefined, read: Files['peek']): LineIndex[] {
+  const file = place && read(relativeTo(place), place.from);
+  return file === undefined || 'problem' in file ? [] : [file];
+}
+
+export function relativeTo({ path, from }: Situated): string {
+  return posix.relative(posix.dirname(from.file), path);
+}
+
 /** The folders of a file, the innermost first. */
 function above(file: string): string[] {
   const folder = posix.dirname(file);

@@ -4,7 +4,16 @@
  */
 import { basename, dirname, posix, relative } from 'node:path';
 import { otherVariables } from '../../facts/settings.js';
-import { type Call, callsOf, environmentOf, optionValues, placesOf, type Situated } from '../calls/calls.js';
+import {
+  type Call,
+  callsOf,
+  environmentOf,
+  optionValues,
+  placesOf,
+  readAt,
+  relativeTo,
+  type Situated,
+} from '../calls/calls.js';
 import { environmentLines } from '../environment/environment.js';
 import type { Files, Scope } from '../launch/files.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -91,7 +100,9 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   const after = files.after({ files: call.written, run: new Set(), when: null, by: noneUsed }, from);
   const given = optionValues(call.words, /^--env-file$/);
   const paths = given.length > 0 ? given : pathsIn(variables, 'COMPOSE_ENV_FILES', ',');
-  const envFiles = paths.flatMap(({ text }) => readAt(placesOf(call, text)[at], after));
+  const envFiles = paths.flatMap(({ text }) =>
+    readAt(placesOf(call, text)[at], (path, from) => after.peek(path, from)),
+  );
   const isOpen = envFiles.length < paths.length || call.exported.has(otherVariables);
   const own = paths.length > 0 ? envFiles : isStack ? [] : null;
   const name = envFiles[0]?.file ?? call.by.file;
@@ -121,15 +132,6 @@ const noneUsed = { used: [], missing: [] };
 /** The paths in a variable of the environment. */
 function pathsIn(variables: Given['variables'], name: string, separator: string): Placed[] {
   return variables.get(name)?.split(new RegExp(separator)) ?? [];
-}
-
-function readAt(place: Situated | undefined, files: Files): LineIndex[] {
-  const file = place === undefined ? null : files.peek(relativeTo(place), place.from);
-  return file === null || 'problem' in file ? [] : [file];
-}
-
-function relativeTo({ path, from }: Situated): string {
-  return posix.relative(posix.dirname(from.file), path);
 }
 
 /** The first place of a folder that has a file of a usual name; -1: none has. */

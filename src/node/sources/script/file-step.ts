@@ -114,12 +114,15 @@ export abstract class FileStep<Files extends FollowedFiles> {
   /** Records what a command with these words writes, besides what it prints. */
   protected output(name: string, args: readonly Placed[]): void {
     if (name === 'sed') this.edit(args);
-    if (isEditor(name, args)) this.change(args);
     if (/^(?:tee|cp|mv|install|ln)$/.test(name)) this.copy(name, args);
-    for (const path of filledBy([name, ...args.map(({ text }) => text)]))
-      this.put(this.pathTo(path), null, 'replace');
-    const unpacked = unpackedTo(name, args);
-    if (unpacked !== null) this.copyFolder(null, this.pathTo(unpacked), true);
+    const words = args.map(({ text }) => text);
+    // What an editor makes of a conf, or of a file that was written before, is not known.
+    const changed = isEditor(name, words)
+      ? words.filter((word) => this.isConf(word) || this.follower.isWritten(this.pathTo(word)))
+      : filledBy([name, ...words]);
+    for (const path of changed) this.put(this.pathTo(path), null, 'replace');
+    const [, folder] = unpacks.exec([name, ...words].join(' ')) ?? [];
+    if (folder !== undefined) this.copyFolder(null, this.pathTo(folder), true);
     const [from, to] = name === 'rsync' ? args.slice(-2) : [];
     if (from !== undefined && to !== undefined)
       this.copyFolder(from.text.replace(/\/$/, '/*'), this.pathTo(to.text), true);
@@ -158,7 +161,7 @@ export abstract class FileStep<Files extends FollowedFiles> {
     this.record(at, { from: [at], change: (text) => filters.sed?.(words, text) ?? null });
     const lines = linesOfSed(args);
     const isExact = edited !== null && words.every(isKnown) && !lines.every(({ text }) => isKnown(text));
-    if (isExact || readerOfConf(this.follower.kinds, path.text) === null) {
+    if (isExact || !this.isConf(path.text)) {
       if (whole !== null) this.follower.write(at, edited ?? this.unknown(), 'replace');
       return;
     }
@@ -170,13 +173,8 @@ export abstract class FileStep<Files extends FollowedFiles> {
     }
   }
 
-  /** What an editor makes of a conf, or of a file that was written before, is not known. */
-  private change(args: readonly Placed[]): void {
-    for (const { text } of args) {
-      const path = this.pathTo(text);
-      if (readerOfConf(this.follower.kinds, text) !== null || this.follower.isWritten(path))
-        this.follower.write(path, this.unknown(), 'replace');
-    }
+  private isConf(path: string): boolean {
+    return readerOfConf(this.follower.kinds, path) !== null;
   }
 
   /** tee writes the output of another command. A folder as target gets the file under its own name. */
@@ -243,18 +241,12 @@ function sourceOf(from: string, below: string, isInside: boolean): string | null
   return isInside || /\.\w+$/.test(folder) ? null : `${folder}/${below}`;
 }
 
-/** The folder that a program unpacks or downloads files to; null if none is named. */
-function unpackedTo(name: string, args: readonly Placed[]): string | null {
-  if (name === 'git')
-    return args[0]?.text === 'clone' && args.length > 2 ? (args.at(-1)?.text ?? null) : null;
-  const option = name === 'tar' ? /^(?:-[a-zA-Z]*C|--directory)$/ : name === 'unzip' ? /^-d$/ : null;
-  const at = option === null ? -1 : args.findIndex(({ text }) => option.test(text));
-  return at < 0 ? null : (args[at + 1]?.text ?? null);
-}
+/** Matches the folder that a program unpacks or downloads files to. */
+const unpacks = /^(?:git clone .* (?=\S+$)|tar (?:.* )?(?:-[a-zA-Z]*C|--directory) |unzip (?:.* )?-d )(\S+)/;
 
 /** Whether this is a program that changes the files it names in ways that are not followed. */
-function isEditor(name: string, args: readonly Placed[]): boolean {
-  return editing.test(name) || (editingInPlace.test(name) && args.some(({ text }) => asksInPlace.test(text)));
+function isEditor(name: string, words: readonly string[]): boolean {
+  return editing.test(name) || (editingInPlace.test(name) && words.some((word) => asksInPlace.test(word)));
 }
 
 /** Programs that change the files they name, and those that do so where an option asks for it. */

@@ -1,6 +1,6 @@
 /** Values that a chart gets besides those of `values.yaml`. */
 import { posix } from 'node:path';
-import { callsOf, optionValues, placesOf } from '../../calls/calls.js';
+import { callsOf, optionValues, placesOf, readAt } from '../../calls/calls.js';
 import type { Files } from '../../launch/files.js';
 import type { LineIndex } from '../../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../../text/placed.js';
@@ -34,13 +34,8 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
       .find((index) => index >= 0);
     if (at === undefined) return [];
     files.heard(call.by.file);
-    const read = (path: string) => {
-      const place = placesOf(call, path)[at];
-      const file =
-        place &&
-        files.read(posix.relative(posix.dirname(place.from.file), place.path), place.from, 'included');
-      return file === undefined || 'problem' in file ? [] : [file];
-    };
+    const read = (path: string) =>
+      readAt(placesOf(call, path)[at], (one, from) => files.read(one, from, 'included'));
     const names = optionValues(call.words, /^(?:-f|--values)$/).flatMap(({ text }) => text.split(','));
     const inputs = names.flatMap(read);
     const given = (name: RegExp) => optionValues(call.words, name);
