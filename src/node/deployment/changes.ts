@@ -215,16 +215,11 @@ function patched(text: string, hunks: string): string | null {
   return result;
 }
 
-function changedTo(
-  { file: path, text: own }: LineIndex,
-  by: LineIndex,
-  at: Span,
-  text: string | null,
-): Changed[] {
+function changedTo({ file, text: own }: LineIndex, by: LineIndex, at: Span, text: string | null): Changed[] {
   if (text === own) return [];
-  const question = questionAt(by, at, 'unfollowed-start', path, '');
-  const [place, what] = [`${visible(at.file)}:${at.line}`, visible(path)];
+  const question = questionAt(by, at, 'unfollowed-start', file, '');
   const how = text === null ? ' in a way that is not followed' : ', which is judged as it is written';
-  const reason = `${place} changes ${what}${how}: pass the files as they are after it`;
-  return [{ path, text, sign: { ...question, reason } }];
+  const place = `${visible(at.file)}:${at.line}`;
+  const reason = `${place} changes ${visible(file)}${how}: pass the files as they are after it`;
+  return [{ path: file, text, sign: { ...question, reason } }];
 }
