@@ -156,7 +156,7 @@ export class Changes {
       return {
         // The first file that an interpreter names is what it runs.
         run: words.findIndex((word) => familyOf(word) === 'code'),
-        named: words.flatMap((word, at) => (isOurs(word) ? [at] : [])),
+        named: words.flatMap((word, at) => (isNamed(file.file, word) ? [at] : [])),
         mayWrite: once(() => this.#mayWrite(words, by)),
       };
     });
