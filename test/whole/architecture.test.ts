@@ -412,7 +412,7 @@ const ceilings: Readonly<Record<string, number>> = {
   // The files beside the folders.
   node: 700,
   'node/commands': 6_915,
-  'node/deployment': 7_273,
+  'node/deployment': 7_281,
   'node/dialect': 1_020,
   'node/facts': 2_158,
   'node/fix': 1_970,
@@ -425,7 +425,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_840,
   'node/rules': 3_470,
   'node/simulator': 1_380,
-  'node/sources': 23_967,
+  'node/sources': 24_037,
   options: 160,
   survey: 15_380,
   terminal: 350,
