@@ -290,3 +290,15 @@ test.each([
   });
   expect(targets).toHaveLength(count);
 });
+
+test('a job on a machine of GitHub gives its variables to the project that it starts', async () => {
+  const targets = await lint({
+    'compose.yml':
+      'services:\n  n:\n    image: ethereum/client-go:v1.13.14\n    command: --http --http.addr 0.0.0.0 --http.api ${API:-eth}\n    ports: ["8545:8545"]\n',
+    '.github/workflows/up.yml':
+      'on: push\njobs:\n  up:\n    runs-on: ubuntu-latest\n    env: { API: "eth,admin" }\n    steps:\n      - run: docker compose up -d\n',
+  });
+  expect(targets.flatMap(({ findings }) => findings).some(({ severity }) => severity === 'critical')).toBe(
+    true,
+  );
+});

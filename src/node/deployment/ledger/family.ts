@@ -17,14 +17,20 @@ export function familyOf(path: string): Family {
   return /\.json$/i.test(path) ? 'data' : 'settings';
 }
 
-/** A workflow that runs on machines of GitHub, which take no connections, and that reaches no other machine: it is a test. */
+/**
+ * A workflow that runs on machines of GitHub, which take no connections, that starts none of the folder's projects, and that
+ * reaches no other machine: it is a test.
+ */
 export function isHostedJob(path: string, text: string): boolean {
   if (!/\.github[\\/]workflows[\\/]/.test(path)) return false;
   const machines = text.match(/^\s*runs-on:.*/gm) ?? [];
-  const isElsewhere = /\b(?:ssh|scp|kubectl|helm|ansible|terraform|DOCKER_HOST)\b/i.test(text);
   const isHosted = (one: string) => /:[ \t]*["']?(?:ubuntu|windows|macos)-/.test(one);
-  return machines.length > 0 && !isElsewhere && machines.every(isHosted);
+  return machines.length > 0 && !elsewhere.test(text) && machines.every(isHosted);
 }
+
+/** What leads to another machine, or to files that may: their values count. */
+const elsewhere =
+  /\b(?:ssh|scp|rsync|kubectl|helm|ansible|terraform|pulumi|nomad|aws|gcloud|flyctl|compose|stack|buildx?|DOCKER_HOST)\b|\bdocker[ \t]+push\b|--context\b|[ \t](?:-H[ \t=]|az[ \t]|make[ \t])|\.sh\b/i;
 
 /** Formats of other programs, which are not confs although their lines may look like one. */
 export function isForeignFormat(path: string): boolean {
