@@ -182,7 +182,8 @@ function isFile(path: string): boolean {
 const ofReach = (files: number) => `${count(files, 'file')} of proxies: read for who reaches a node`;
 const ofOwn = (files: number) => `${count(files, 'file')} that kaiactl wrote: skipped`;
 /** A sign in one of them is reported. */
-const ofNoNode = (files: number) => `${count(files, 'other file')}: not a node's settings`;
+const ofNoNode = (files: number) =>
+  `${count(files, 'other file')}: no node is read from ${files === 1 ? 'it' : 'them'}`;
 
 /** Counts the files of a folder that are not read as settings; `verbose` lists them. */
 function countedNotes(
@@ -289,13 +290,10 @@ export async function gatherFolder(
 }
 
 export async function gatherCommandLine(text: string, options: LoadOptions, host: Host): Promise<Gathered> {
-  const found = await gathered(
-    '--command-line',
-    () => loadCommandLine(text, options, host),
-    options.kinds,
-    host,
-  );
-  return found as Gathered;
+  const load = () => loadCommandLine(text, options, host);
+  const found = await gathered('--command-line', load, options.kinds, host);
+  const { withSigns } = await import('./gather-signs.js');
+  return await withSigns(found as Gathered, host);
 }
 
 async function gathered(

@@ -7,7 +7,7 @@ import { visible } from '../../util/visible.js';
 import { groupDigits } from '../../util/words.js';
 import type { Policy } from '../store/policies.js';
 import type { AdminOptions } from './options/admin.js';
-import { wholeNumber } from './values.js';
+import { parseAddress, wholeNumber } from './values.js';
 
 /** `allowlist`: users and accounts; undefined if the list stays as it is. @throws {KaiactlError} (exit 2) */
 export async function policyChange(options: AdminOptions, host: Host) {
@@ -29,7 +29,8 @@ export async function policyChange(options: AdminOptions, host: Host) {
 function closingTime(text: string, host: Host): number | null {
   if (text === 'never') return null;
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  const time = isTime ? Date.parse(text) : Number.NaN;
+  const isDay = new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10));
+  const time = isTime && isDay ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
     const hint = 'Like 2026-12-31T18:00Z or 2026-12-31T18:00+09:00.';
     throw new KaiactlError(`--closes-at ${visible(text, 60)} is not a time with its zone`, { hint });
@@ -45,6 +46,7 @@ async function readNames(file: string, host: Host): Promise<string[]> {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
+  for (const name of names) if (/^0x/i.test(name)) parseAddress(name, `an account of the allowlist ${file}`);
   if (names.length > 0) return names;
   throw new KaiactlError(`the allowlist ${file} has no entry`, {
     hint: '--allowlist none allows everybody.',

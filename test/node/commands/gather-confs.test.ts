@@ -131,11 +131,11 @@ test('an empty path is refused, and the others are read', async () => {
 
 test('files of a folder that are not read are counted, and listed with --verbose', async () => {
   put({ 'a/kend.conf': conf, 'a/notes.txt': 'hello\n', 'a/more.txt': 'hello\n', 'a/old/kend.conf': conf });
-  const counted = "2 other files: not a node's settings (--verbose lists them)";
+  const counted = '2 other files: no node is read from them (--verbose lists them)';
   expect((await lint(['a'])).notes).toEqual([counted]);
   const { notes, targets } = await lint(['a', '-v', '--exclude', 'old']);
   expect(notes).toEqual([
-    "2 other files: not a node's settings:",
+    '2 other files: no node is read from them:',
     '  a/more.txt',
     '  a/notes.txt',
     '1 path excluded',
@@ -153,13 +153,13 @@ test('files of proxies that say who reaches a node are counted as such', async (
   });
   expect((await lint(['a'])).notes).toEqual([
     '2 files of proxies: read for who reaches a node (--verbose lists them)',
-    "2 other files: not a node's settings (--verbose lists them)",
+    '2 other files: no node is read from them (--verbose lists them)',
   ]);
   expect((await lint(['a', '-v'])).notes).toEqual([
     '2 files of proxies: read for who reaches a node:',
     '  a/nginx.conf',
     '  a/rpc.conf',
-    "2 other files: not a node's settings:",
+    '2 other files: no node is read from them:',
     '  a/notes.txt',
     '  a/other.conf',
   ]);

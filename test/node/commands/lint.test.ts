@@ -294,6 +294,13 @@ test('a command line with an open quote is an error that names its column', asyn
   expect(out).toBe('not read: --command-line: column 20: no matching "\n');
 });
 
+test('a client that is not judged is named on a command line as in a script', async () => {
+  const { code, out, err } = await run(['node', 'lint', '--command-line', 'besu --rpc-http-host=0.0.0.0']);
+  expect(code).toBe(3);
+  expect(out).toContain('--command-line:1:1 undetermined unjudged-node besu');
+  expect(err).toBe('');
+});
+
 test('the hint about foreign files is printed once', async () => {
   const lint = ['node', 'lint', 'confs/notes.txt', 'empty/notes.txt'];
   const { err, out } = await run([...lint, '--verbose'], { cwd: folder });

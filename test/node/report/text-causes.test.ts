@@ -170,6 +170,15 @@ test('a suppressed critical is shown in the line of its file', async () => {
   expect(said).not.toContain('clean');
 });
 
+test('reasons that differ in a number, as of an answer, are not one', async () => {
+  const check = (reason: string) => ({ rule: 'r', code: 'unreachable', about: null, reason }) as const;
+  const answered = (name: string, reason: string) =>
+    file(name, [], { undetermined: [check(reason)], verdict: 'undetermined' });
+  const said = await shown([answered('a', 'HTTP 502'), answered('b', 'HTTP 429'), answered('c', 'HTTP 502')]);
+  expect(said).toMatch(/not seen HTTP 502; undetermined: r \(a and c\)/);
+  expect(said).toMatch(/not seen HTTP 429; undetermined: r \(b\)/);
+});
+
 test('alike reasons are one, other checks are counted beyond the first four; every place is named', async () => {
   const check = (reason: string) => ({ rule: 'r', code: 'indeterminate', about: null, reason }) as const;
   const at = (line: number) => ({ file: 'a', line, column: 1, endLine: line, endColumn: 2 });

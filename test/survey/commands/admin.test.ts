@@ -129,6 +129,11 @@ test.each<[string[], number, RegExp]>([
   [['admin', 'export', '--store', '/nowhere/x.db'], 2, /survey admin export needs a survey/],
   [['admin', 'import', '--store', '/nowhere/x.db'], 2, /needs a file\n.*survey\.json/],
   [['admin', 'opened', '--store', '/nowhere/x.db'], 2, /list, add, set, show/],
+  [
+    ['admin', 'set', survey, '--closes-at', '2099-02-30T00:00Z', '--store', '/nowhere/x.db'],
+    2,
+    /2099-02-30T00:00Z is not a time/,
+  ],
   [['backup', '/nowhere/copy.db'], 2, /--store or --admin-socket is missing/],
   [['backup', '/nowhere/copy.db', '--admin-socket', '/nowhere/admin'], 3, /no server answers/],
   [['backup', '/nowhere/copy.db', '--store', '/nowhere/x.db'], 2, /there is no store \/nowhere\/x\.db/],
@@ -136,6 +141,15 @@ test.each<[string[], number, RegExp]>([
   const ran = await kaiactl(['survey', ...words]);
   expect([ran.code, ran.stdout]).toEqual([code, '']);
   expect(ran.stderr).toMatch(sentence);
+});
+
+test('an allowlist with an account that is not an address is refused', async () => {
+  const list = join(folder(), 'list.txt');
+  writeFileSync(list, `U${'1'.repeat(32)}\n0x5a9d\n`);
+  const { admin, heard } = await listening(200, '{}');
+  const ran = await admin('set', survey, '--allowlist', list);
+  expect([ran.code, heard]).toEqual([2, []]);
+  expect(ran.stderr).toMatch(/an account of the allowlist .*list\.txt is not an address: 0x5a9d/);
 });
 
 test('a store that no server has open is copied from its file, with the secret it was made with', async () => {
