@@ -108,17 +108,15 @@ export async function candidates(
     if (deployment !== null) signed.set(deployment, found.signed);
     const ignored = found.ignored.filter((path) => deployment?.isUsed(path) !== true);
     const saysReach = (path: string) => deployment?.saysReach(path) === true;
+    const others = ignored.filter((path) => !saysReach(path));
+    const { verbose = false } = options;
     notes.push(
       ...found.notes,
-      ...(options.verbose === true ? countedNotes(found.own, ofOwn, true) : []),
-      ...countedNotes(ignored.filter(saysReach), ofReach, options.verbose === true),
-      ...countedNotes(
-        ignored.filter((path) => !saysReach(path)),
-        ofNoNode,
-        options.verbose === true,
-      ),
+      ...(verbose ? countedNotes(found.own, ofOwn, true) : []),
+      ...countedNotes(ignored.filter(saysReach), ofReach, verbose),
+      ...countedNotes(others, ofNoNode, verbose),
+      ...firewallNotes(deployment?.unreadFirewalls ?? [], verbose),
     );
-    notes.push(...firewallNotes(deployment?.unreadFirewalls ?? [], options.verbose === true));
     if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
     for (const path of found.paths) {
       const key = path === '-' ? path : resolve(cwd, path);

@@ -300,9 +300,8 @@ export async function inventoryTarget(
 function portOf(url: string, port: string | undefined): string[] {
   if (port === undefined) return [];
   if (!/^\d{1,5}$/.test(port) || Number(port) === 0 || Number(port) > 65_535) {
-    const defaults = new Set(kinds.map(({ interfaces }) => interfaces.defaultPort('metrics')));
-    defaults.delete(0);
-    const hint = `The default of a node is ${[...defaults].join(' or ')}.`;
+    const ports = kinds.map(({ interfaces }) => interfaces.defaultPort('metrics')).filter((one) => one > 0);
+    const hint = `The default of a node is ${[...new Set(ports)].join(' or ')}.`;
     throw new KaiactlError(`--metrics-port ${port} is not a port`, { hint });
   }
   return [`http://${new URL(url).hostname}:${port}`];

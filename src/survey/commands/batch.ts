@@ -156,6 +156,7 @@ async function checkBatch(source: BatchSource, options: JoinOptions): Promise<Ex
     else if ('problem' in found) problems.push(found);
     else ready.push(found);
   }
+  if (lines === 0) throw new KaiactlError(`${source.path ?? 'stdin'} holds no joins`);
   const { clientError = null } = list.ok ? {} : list;
   if (clientError?.kind === 'refused') {
     const problem = clientErrorOf(clientError, session, exit.failed).message;
@@ -167,25 +168,24 @@ async function checkBatch(source: BatchSource, options: JoinOptions): Promise<Ex
   const rates = ready.flatMap(({ claims }, at) => (claims?.exp == null ? [] : (at + 1) / (claims.exp - now)));
   const expiring = rates.filter((rate) => rate > usualRate).length;
   const minRate = rates.reduce((max, rate) => Math.max(max, rate), 0);
-  const unchecked = opaque.length;
   const report = {
     survey: terms.survey,
     lines,
     listed: members === null ? null : listed,
     problems,
-    unchecked,
+    unchecked: opaque.length,
     expiring: { tokens: expiring, atPerSecond: usualRate },
     minPerSecond: Math.ceil(10 * minRate) / 10,
   };
   const place = (line: number | null) => (line === null ? '' : `${source.path ?? 'stdin'}:${line}  `);
   const text = problems.map((one) => `${place(one.line)}${one.code.padEnd(18)}${one.problem}\n`).join('');
   await print(host.stdout, options.format === 'json' ? `${JSON.stringify(report)}\n` : text);
-  await session.say(summary(lines, problems, listed, unchecked));
+  await session.say(summary(lines, problems, listed, opaque.length));
   for (const sentence of warnings(opaque, expiring, minRate)) await session.say(`warning: ${sentence}`);
   if (clientError !== null && clientError.kind !== 'refused')
     throw clientErrorOf(clientError, session, exit.unseen, ['The survey was not checked.']);
   if (problems.length > 0) return exit.failed;
-  return unchecked > 0 ? exit.unseen : exit.ok;
+  return opaque.length > 0 ? exit.unseen : exit.ok;
 }
 
 /** @param opaque lines whose token is no ID token */

@@ -62,6 +62,12 @@ test('a batch in which every line can join exits with 0, sends nothing and needs
   expect(api.asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
+test('a batch without a join cannot be used, as when it is sent: exit 2', async () => {
+  const { ran, report } = await check([]);
+  expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/ holds no joins\n$/) });
+  expect(report).toBeNull();
+});
+
 test('a line that is already listed needs no valid token', async () => {
   api.members.push('7');
   const { ran } = await check([{ ...good, idToken: tokenOf(userId, 1000) }]);
