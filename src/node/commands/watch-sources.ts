@@ -1,4 +1,5 @@
 /** The targets of `node watch`: where it finds them, anew in every round, and those that are down or were not seen. */
+import { Writable } from 'node:stream';
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { manifest } from '../../version.js';
@@ -22,16 +23,17 @@ export interface Sources {
   read(machine: Machine): Promise<readonly Target[]>;
 }
 
-/** Reads every source once. @throws {KaiactlError} when one cannot be read (exit 2) */
+/** Reads every source once, and says how it is read; later rounds do not repeat that. @throws {KaiactlError} when one cannot be read (exit 2) */
 export async function sourcesOf(options: Options, host: Host): Promise<Sources> {
   const sources = await named(options, host);
   const machine = machineOfHost(host);
   const held: (readonly Target[])[] = [];
-  for (const { read } of sources) held.push(await read(machine));
+  for (const { read } of sources) held.push(await read(machine, host));
+  const silent = { ...host, stderr: new Writable({ write: (_chunk, _encoding, done) => done() }) };
   expectProxies(addressesOf(held.flat()), readConnection(options, host.env).options);
   const readAgain = async ({ label, read }: Source, at: number, machine: Machine) => {
     try {
-      held[at] = await read(machine);
+      held[at] = await read(machine, silent);
       return held[at];
     } catch (error) {
       const kept = (held[at] ?? [])
@@ -52,17 +54,14 @@ export async function sourcesOf(options: Options, host: Host): Promise<Sources> 
 interface Source {
   /** The word or file that names the targets. */
   readonly label: string;
-  read(machine: Machine): Promise<Target[]>;
+  read(machine: Machine, host: Host): Promise<Target[]>;
 }
 
 async function named(options: Options, host: Host): Promise<Source[]> {
   const { targets, targetsFrom, inventory, ...how } = options;
-  const source = (
-    label: string,
-    some: Partial<Pick<Options, 'targets' | 'targetsFrom' | 'inventory'>>,
-  ): Source => ({
+  const source = (label: string, some: Partial<Options>): Source => ({
     label,
-    read: (machine) => readTargets({ ...how, targets: [], ...some }, machine, host, { mayBeNone: true }),
+    read: (machine, to) => readTargets({ ...how, targets: [], ...some }, machine, to, { mayBeNone: true }),
   });
   if (targets.includes('-'))
     throw new KaiactlError('- cannot be watched: stdin can be read only once', { hint: 'Name a file.' });

@@ -9,6 +9,7 @@ import { machineOfHost } from '../../../src/node/commands/processes.js';
 import { isOfMachine } from '../../../src/node/commands/targets.js';
 import { sourcesOf, unseenReport } from '../../../src/node/commands/watch-sources.js';
 import type { Target } from '../../../src/node/probe/index.js';
+import { collector } from '../../peers/outcome.js';
 import { expectValid } from '../../peers/report.js';
 import { reportOf, targetOf } from '../report/reports.js';
 
@@ -53,6 +54,15 @@ async function watched(options: object, stdin = '', env = {}) {
   const sources = await sourcesOf({ targets: [], timeout: '5s', ...options } as never, host);
   return async () => (await sources.read(machineOfHost(host))).map(told);
 }
+
+test('how a file is read is said once, not in every round', async () => {
+  put('nodes.ini', '[d]\nrpc = http://d:1\n');
+  const { stream, text } = collector();
+  const host = { ...(hostOf('') as object), stderr: stream } as never;
+  const sources = await sourcesOf({ targets: ['nodes.ini'], timeout: '5s' } as never, host);
+  for (const _round of [1, 2]) await sources.read(machineOfHost(host));
+  expect(text()).toBe('kaiactl: nodes.ini is read as an inventory (--inventory)\n');
+});
 
 test('words, a list and an inventory are read in that order, and anew in each round', async () => {
   put('list', 'http://c:1\n');
