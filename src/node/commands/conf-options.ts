@@ -50,7 +50,7 @@ export function isAsked(conf: Seen<Conf> | null, { service }: Pick<LoadOptions, 
 /** No source starts the node of --service. */
 export function noService(service: string): KaiactlError {
   return new KaiactlError(`no node is named ${visible(service, 60)}`, {
-    hint: '--service is the name of a service, a container or a unit; without it, the report names them.',
+    hint: '--service is the name of a service, a unit or such as Deployment/geth; without it, the report names them.',
   });
 }
 

@@ -95,16 +95,19 @@ async function* several(
   const widths = widthsOf(options);
   const scope = { all, folder: all.folder, verbose: false };
   const causes = await causesOf(report, (target) => !isMinor(target, report.failOn));
-  const names = new Set<string>();
+  const names = new Map<string, number>();
   let fixesLeftOut = 0;
   for await (const target of report.targets) {
-    for (const one of target.notLookedAt ?? []) names.add(one);
+    for (const one of target.notLookedAt ?? []) names.set(one, (names.get(one) ?? 0) + 1);
     fixesLeftOut += target.fixesLeftOut ?? 0;
   }
+  const left = [...names].map(([name, on]) =>
+    on === all.count ? name : `${name} (on ${on} of ${all.count})`,
+  );
   const notes = [
     await notSeen(report.targets, widths, scope),
     leftOut(fixesLeftOut, width),
-    notLookedAt([...names], width),
+    notLookedAt(left, width),
   ].filter((part) => part !== '');
   const rows = isFirst ? [] : await rowsOf(rowTargets(report, all), all, options, paint, report.failOn);
   const linesIn = (parts: readonly string[]) => parts.join('\n').split('\n').length;

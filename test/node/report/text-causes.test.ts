@@ -179,6 +179,14 @@ test('reasons that differ in a number, as of an answer, are not one', async () =
   expect(said).toMatch(/not seen HTTP 429; undetermined: r \(b\)/);
 });
 
+test('what was not looked at on some targets only says on how many', async () => {
+  const said = await shown([
+    file('a', [], { notLookedAt: ['ws', 'ipc'] }),
+    file('b', [], { notLookedAt: ['http', 'ipc'] }),
+  ]);
+  expect(said).toContain('not looked at: ws (on 1 of 2), ipc, http (on 1 of 2)\n');
+});
+
 test('alike reasons are one, other checks are counted beyond the first four; every place is named', async () => {
   const check = (reason: string) => ({ rule: 'r', code: 'indeterminate', about: null, reason }) as const;
   const at = (line: number) => ({ file: 'a', line, column: 1, endLine: line, endColumn: 2 });
