@@ -96,9 +96,7 @@ function keyOf(one: Undetermined, verbose: boolean): string {
 
 /** False for a value, such as a path, a variable or an interface; true for a number, such as that of an answer. */
 function isOfSentence(word: string): boolean {
-  return (
-    /^(?:\p{L}[\p{L}’-]*|-?\d+)[,.;:]?$/u.test(word) && !(transports as readonly string[]).includes(word)
-  );
+  return /^(?:\p{L}[\p{L}’-]*|-?\d+)[,.;:]?$/u.test(word) && !transports.some((one) => one === word);
 }
 
 /** Without the place, which is named, and without what to do about clients, which is told once. */
