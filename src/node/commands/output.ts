@@ -119,9 +119,17 @@ export interface Destination {
  */
 export function destinations(options: OutputOptions): Destination[] {
   checkFormat(options.format, '--format');
+  const files = new Set<string>();
   return (options.report ?? []).map((given) => {
     const at = given.indexOf('=');
     const [format, file] = [given.slice(0, at), given.slice(at + 1)];
+    if (file === '-')
+      throw new KaiactlError(`--report ${given}: it writes files`, {
+        hint: `--format ${format} writes to standard output.`,
+      });
+    if (files.has(file))
+      throw new KaiactlError(`--report ${given}: an earlier --report writes this file too`);
+    files.add(file);
     if (at <= 0 || file === '') {
       const ending = /\.(\w+)$/.exec(given)?.[1] ?? '';
       const format = isFormat(given) ? given : 'json';

@@ -225,7 +225,10 @@ export class Search {
       const { head: text, mayStartBehind } = searched;
       if (isHostedJob(path, text)) return false;
       const recognised = recognise(this.#kinds, resolve(this.#cwd, path), text);
-      if (recognised.kind === null && isOwnOutput(text)) {
+      // The original that `--fix --backup` keeps.
+      const [, original] = /^(.+)\.bak(?:\.\d+)?$/.exec(path) ?? [];
+      const isKept = original !== undefined && existsSync(resolve(this.#cwd, original));
+      if (isKept || (recognised.kind === null && isOwnOutput(text))) {
         this.own.push(path);
         return false;
       }

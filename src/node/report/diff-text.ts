@@ -140,15 +140,18 @@ function verdicts({ before, after, changes }: TargetDiff): string {
 class Totals {
   #targets = 0;
   #lost = 0;
+  #left = 0;
 
-  add({ gone }: TargetDiff): void {
+  add({ gone, after }: TargetDiff): void {
     this.#targets += 1;
+    if (after === null) this.#left += 1;
     this.#lost += gone.filter(({ why }) => why === 'not-seen').length;
   }
 
   of({ new: added, changed, unseen, gone }: DiffStream['summary']): string {
     if (this.#targets === 0) return 'Nothing changed.';
-    return `${added} new, ${changed} changed, ${unseen + this.#lost} no longer seen, ${gone - this.#lost} gone in ${count(this.#targets, 'target')}.`;
+    const left = this.#left === 0 ? '' : ` (${this.#left} no longer in the report)`;
+    return `${added} new, ${changed} changed, ${unseen + this.#lost} no longer seen, ${gone - this.#lost} gone in ${count(this.#targets, 'target')}${left}.`;
   }
 }
 

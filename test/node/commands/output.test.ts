@@ -93,6 +93,13 @@ test.each(['json', '=x', 'json='])('the destination %s is refused', (given) => {
   );
 });
 
+test.each([
+  [['sarif=-'], '--report sarif=-: it writes files'],
+  [['sarif=a', 'junit=a'], '--report junit=a: an earlier --report writes this file too'],
+])('the destinations %j are refused', (report, message) => {
+  expect(() => destinations({ ...options, report } as never)).toThrow(expect.objectContaining({ message }));
+});
+
 test.each<[object, number, Record<string, string>, string]>([
   [{ format: 'text' }, 0, {}, 'whole'],
   [{ format: 'text' }, 1_000, {}, 'none'],

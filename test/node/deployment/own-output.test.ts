@@ -47,6 +47,15 @@ test('a baseline and saved facts are skipped, and --verbose says so', async () =
   expect(stderr).toContain('1 file that kaiactl wrote: skipped:');
 });
 
+test('the original that a fix keeps is skipped beside the fixed file, and read without it', async () => {
+  const cwd = makeFolder();
+  await kaiactl(['node', 'lint', '.', '--fix', '--unsafe-fixes', '--backup'], { cwd });
+  const { report } = await lint(cwd);
+  expect([report.summary.critical, report.targets.map(({ name }) => name)]).toEqual([0, ['compose.yaml: n']]);
+  rmSync(join(cwd, 'compose.yaml'));
+  expect((await lint(cwd)).report.summary.critical).toBe(1);
+});
+
 test('a start with the header of a report in a comment is judged', async () => {
   const cwd = makeFolder();
   writeFileSync(join(cwd, 'compose.yaml'), `# {"schema":"kaiactl/report-1"}\n${compose}`);

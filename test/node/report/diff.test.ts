@@ -100,7 +100,7 @@ test.each<[string, before: Over | null, after: Over | null, said: readonly strin
     [
       'en-1 · gone (was fail)',
       `- critical unsafe-debug http ${place}: no longer seen`,
-      '0 new, 0 changed, 1 no longer seen, 0 gone in 1 target.',
+      '0 new, 0 changed, 1 no longer seen, 0 gone in 1 target (1 no longer in the report).',
     ],
   ],
   [
@@ -338,7 +338,7 @@ test('Markdown has a heading for each target and an item for each change', async
 
 ## en-1 · gone (was pass)
 
-1 new, 0 changed, 0 no longer seen, 0 gone in 2 targets.
+1 new, 0 changed, 0 no longer seen, 0 gone in 2 targets (1 no longer in the report).
 `);
 });
 
