@@ -60,7 +60,8 @@ function connectSocket(address: Address, options: ConnectionOptions, origin: str
     const status = response.statusCode ?? 0;
     if (status === 401 || status === 407) return events.failed(requireCredentials(status));
     const code = status === 403 ? 'not-permitted' : 'unreadable';
-    const reason = `the WebSocket handshake was answered with HTTP ${status}`;
+    const instead = status === 200 ? ': this port speaks HTTP: use http' : '';
+    const reason = `the WebSocket handshake was answered with HTTP ${status}${instead}`;
     return events.failed(new ChannelError(code, reason, { status }));
   });
   socket.on('error', (error) => events.failed(wsFailure(error)));

@@ -257,6 +257,7 @@ describe('ws', () => {
     [407, 'not-permitted', /^HTTP 407: the proxy/],
     [403, 'not-permitted', /^the WebSocket handshake was answered with HTTP 403$/],
     [404, 'unreadable', /^the WebSocket handshake was answered with HTTP 404$/],
+    [200, 'unreadable', /HTTP 200: this port speaks HTTP: use http$/],
   ])('a handshake answered with %i', async (status, code, message) => {
     const { address } = await refusing(status);
     const failed = { code, status, message: expect.stringMatching(message) };

@@ -104,7 +104,7 @@ export async function listedWords(
 }
 
 const isInventory = (text: string): boolean =>
-  /^[ \t]*\[[^\]]+\]/m.test(text) && /^[ \t]*(?:rpc|ws|ipc|conf)[ \t]*=/m.test(text);
+  /^[ \t]*\[[^\]]+\]/m.test(text) && /^[ \t]*(?:rpc|ws|ipc|conf|role|url|https?|endpoint)[ \t]*=/m.test(text);
 
 function wordsIn(text: string, file: string): Word[] {
   const name = file === '-' ? 'stdin' : visible(file);

@@ -36,6 +36,13 @@ kaiactl: 127.0.0.1:2 has no scheme: asked as http://127.0.0.1:2
   }
 });
 
+test('an inventory whose only key is misspelt is one, and the key is named', async () => {
+  put('typo.ini', '[en-1]\nurl = http://127.0.0.1:1\n');
+  const { code, stderr } = await run('audit', 'typo.ini');
+  expect(code).toBe(2);
+  expect(stderr).toContain('typo.ini:2 [en-1]: there is no key url');
+});
+
 test('a line with blanks does not hide a list', async () => {
   put('odd.txt', 'http://127.0.0.1:1\nhttp://127.0.0.1:2\nnot a node\n');
   const { code, stdout } = await run('audit', 'odd.txt', '--format', 'json');
