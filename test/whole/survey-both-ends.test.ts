@@ -101,7 +101,7 @@ test('one join for each user, and an unknown survey', async () => {
   const { url } = await started();
   const unknown = `0x${'ab'.repeat(20)}`;
   const other = await kaiactl(['survey', 'members', unknown, '--api-url', url]);
-  expect(other).toMatchObject({ code: 3, stderr: expect.stringContaining('no such survey') });
+  expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('no such survey') });
   const words = ['survey', 'join', unknown, '--api-url', url, ...signing, '--commitment', '33'];
   expect(await kaiactl(words)).toMatchObject({ code: 1, stderr: expect.stringContaining('no such survey') });
 });

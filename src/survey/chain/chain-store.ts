@@ -17,10 +17,11 @@ import {
   type Served,
 } from '../store/group-store.js';
 import { damageRefusal } from '../store/storage.js';
+import { unknownSurvey } from '../store/survey-rows.js';
 import { type StoredTree, TreeChecks } from '../store/tree-checks.js';
 import { contractAccepts, locateGroup } from './contracts.js';
 import { refuseCall } from './failure.js';
-import { type ChainSettings, knownSurveys, unknownSurvey } from './known-surveys.js';
+import { type ChainSettings, knownSurveys } from './known-surveys.js';
 import { type Joining, proven, sendJoin } from './send-join.js';
 import type { Sender } from './sender.js';
 

@@ -2,8 +2,8 @@
 import { quantity, type Rpc } from '../../jsonrpc/rpc.js';
 import { keepRecent } from '../../util/keep-recent.js';
 import { sharedRuns } from '../../util/waiting.js';
-import { Refused } from '../protocol/refused.js';
 import type { Group } from '../store/group-store.js';
+import { unknownSurvey } from '../store/survey-rows.js';
 import type { StoredTree } from '../store/tree-checks.js';
 import type { KeyOf } from './account-key.js';
 import { birthBlock, type GroupPlace, groupView, locateGroup, surveyState } from './contracts.js';
@@ -96,8 +96,4 @@ async function open(survey: string, { rpc, fromBlock, served, memory }: Source) 
     },
   };
   return known;
-}
-
-export function unknownSurvey(): Refused {
-  return new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not serve it');
 }

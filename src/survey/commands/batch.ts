@@ -76,7 +76,7 @@ async function work(run: Run): Promise<ExitCode> {
   const { tools, journal, options, batch } = run;
   const { host, session, terms } = tools;
   const first = await session.client.members(terms.survey);
-  if (!first.ok) throw clientErrorOf(first.clientError, session, exit.failed, ['Nothing was sent.']);
+  if (!first.ok) throw clientErrorOf(first.clientError, session, ['Nothing was sent.']);
   await recordListed(run, first.value);
   if (options.dryRun) {
     const open = [...batch.commitments.keys()].filter((one) => isOpen(journal.latest.get(one), run, true));
@@ -159,7 +159,7 @@ async function checkBatch(source: BatchSource, options: JoinOptions): Promise<Ex
   if (lines === 0) throw new KaiactlError(`${source.path ?? 'stdin'} holds no joins`);
   const { clientError = null } = list.ok ? {} : list;
   if (clientError?.kind === 'refused') {
-    const problem = clientErrorOf(clientError, session, exit.failed).message;
+    const problem = clientErrorOf(clientError, session).message;
     problems.unshift({ line: null, commitment: null, code: 'unknown-survey', problem });
   }
   // Only the platform can check a token that is no ID token.
@@ -183,7 +183,7 @@ async function checkBatch(source: BatchSource, options: JoinOptions): Promise<Ex
   await session.say(summary(lines, problems, listed, opaque.length));
   for (const sentence of warnings(opaque, expiring, minRate)) await session.say(`warning: ${sentence}`);
   if (clientError !== null && clientError.kind !== 'refused')
-    throw clientErrorOf(clientError, session, exit.unseen, ['The survey was not checked.']);
+    throw clientErrorOf(clientError, session, ['The survey was not checked.']);
   if (problems.length > 0) return exit.failed;
   return opaque.length > 0 ? exit.unseen : exit.ok;
 }

@@ -69,7 +69,7 @@ async function joinOne(single: Single, host: Host): Promise<ExitCode> {
   const reporter = joinReporter(request, options.format, host);
   const before = await place(session.client, request.id, request.commitment, wait.hasMember);
   if (!before.ok) {
-    const failure = clientErrorOf(before.clientError, session, exit.failed, ['Nothing was sent.']);
+    const failure = clientErrorOf(before.clientError, session, ['Nothing was sent.']);
     return reporter.fail('unsent', failure);
   }
   const { groupId, index, member } = before.value;
@@ -126,19 +126,17 @@ function failureOf(submitted: Submitted, listed: Listed | null, single: Single):
   const check = checkNow(single.request);
   switch (submitted.state) {
     case 'refused':
-      return clientErrorOf(submitted.clientError, session, exit.failed, [
+      return clientErrorOf(submitted.clientError, session, [
         'Nothing was joined.',
         ...(submitted.clientError.code === 'LeafAlreadyExists' ? [check] : []),
       ]);
     case 'unsent': {
-      const sent = submitted.clientError.kind !== 'unreachable';
-      return clientErrorOf(submitted.clientError, session, exit.unseen, [
-        sent ? 'Nothing was joined.' : 'Nothing was sent.',
-      ]);
+      const nothing = submitted.clientError.kind === 'unreachable' ? 'sent' : 'joined';
+      return clientErrorOf(submitted.clientError, session, [`Nothing was ${nothing}.`]);
     }
     case 'failed':
     case 'unknown':
-      return clientErrorOf(submitted.clientError, session, exit.failed, [
+      return clientErrorOf(submitted.clientError, session, [
         'The join may have been accepted. Before you submit it again, check the list:',
         check,
       ]);

@@ -16,7 +16,7 @@ import {
   summary,
 } from './member-list.js';
 import type { MembersOptions } from './options/client.js';
-import { expectOk, notes, openSession, type Session } from './session.js';
+import { clientErrorOf, notes, openSession, type Session } from './session.js';
 import { milliseconds, parseAddress, parseBaseUrl, wholeNumber } from './values.js';
 
 interface Call {
@@ -25,7 +25,7 @@ interface Call {
   readonly host: Host;
 }
 
-/** Prints members, a count or an answer. Exit 1: --contains finds no member; 3: the list cannot be trusted. */
+/** Prints members, a count or an answer. Exit 1: --contains finds no member, or the API refuses; 3: no trusted list. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const wanted = options.contains === undefined ? null : commitmentOf(options.contains);
   refuseCombinations(options);
@@ -181,7 +181,11 @@ async function openSource(options: Options, session: Pick<Session, 'say'>, host:
 async function ofSurvey(options: Options, text: string, { say }: Pick<Session, 'say'>, host: Host) {
   const survey = parseAddress(text, 'the survey');
   const session = { ...openSession(options, host), say };
-  const fetchList = async (whole: boolean) => expectOk(await session.client.members(survey, whole), session);
+  const fetchList = async (whole: boolean) => {
+    const result = await session.client.members(survey, whole);
+    if (!result.ok) throw clientErrorOf(result.clientError, session);
+    return result.value;
+  };
   const rpc = options.verify ? parseBaseUrl(options.rpcUrl, 'rpc-url') : null;
   const reader = once(async () => {
     if (rpc === null) throw new Error('only --verify asks the contract');

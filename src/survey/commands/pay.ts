@@ -26,7 +26,7 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
     const lost = kind === 'unreachable' || kind === 'unavailable';
     const unsure = 'A payment may have been created. The request was not sent again. Check the portal first.';
     const notes = lost ? [maybeActed ? unsure : 'Nothing was sent.'] : [];
-    throw clientErrorOf(result.clientError, session, exit.failed, notes);
+    throw clientErrorOf(result.clientError, session, notes);
   }
   const [kind, note] = testMode ? ['a test', ' (--live makes a real one)'] : ['a real', ''];
   await session.say(`created ${kind} payment of ${shown}${note}`);

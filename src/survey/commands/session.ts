@@ -6,7 +6,7 @@ import type { CommonOptions } from '../../options/common.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { wrap } from '../../terminal/wrap.js';
 import { surveyClient } from '../client/client.js';
-import type { ClientError, Result } from '../client/client-error.js';
+import type { ClientError } from '../client/client-error.js';
 import type { CallingOptions } from './options/client.js';
 import { isPrivateUrl, milliseconds, parseBaseUrl } from './values.js';
 
@@ -36,12 +36,6 @@ export function notes(options: CommonOptions, host: Host) {
   };
 }
 
-/** The value. @throws {KaiactlError} the error of a failed result */
-export function expectOk<T>(result: Result<T>, session: Session): T {
-  if (result.ok) return result.value;
-  throw clientErrorOf(result.clientError, session, exit.unseen);
-}
-
 export function sentenceOf({ kind, sentence }: ClientError, { base }: Session): string {
   const did = {
     refused: 'refused',
@@ -52,14 +46,10 @@ export function sentenceOf({ kind, sentence }: ClientError, { base }: Session): 
   return `the survey API ${did[kind]}: ${sentence}`;
 }
 
-export function clientErrorOf(
-  clientError: ClientError,
-  session: Session,
-  refused: typeof exit.failed | typeof exit.unseen,
-  notes: readonly string[] = [],
-): KaiactlError {
+/** Exit 1: the API refused; 3: it gave no usable answer. */
+export function clientErrorOf(clientError: ClientError, session: Session, notes: readonly string[] = []) {
   return new KaiactlError(sentenceOf(clientError, session), {
-    exitCode: clientError.kind === 'refused' ? refused : exit.unseen,
+    exitCode: clientError.kind === 'refused' ? exit.failed : exit.unseen,
     notes,
     ...(clientError.hint === null ? {} : { hint: clientError.hint }),
   });

@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs';
 import { umask } from 'node:process';
 import type { FastifyInstance } from 'fastify';
-import { failure, KaiactlError } from '../../errors.js';
+import { exit, failure, KaiactlError } from '../../errors.js';
 import { removeStaleSocket } from '../../util/stale-socket.js';
 import { keepDecisions } from '../store/decisions.js';
 import { EmbeddedStore } from '../store/embedded.js';
@@ -11,6 +11,7 @@ import { Participants } from '../store/participants.js';
 import { Policies } from '../store/policies.js';
 import type { Secret } from '../store/schema.js';
 import type { Storage } from '../store/storage.js';
+import { isOnChain } from '../store/survey-rows.js';
 import { type AdminParts, adminApp } from './admin-routes.js';
 import { healthOf } from './operations.js';
 import { Payments } from './payments.js';
@@ -74,8 +75,13 @@ export function offline(storage: Storage, secret: Secret, file: string, now: () 
     participants: new Participants(storage, secret),
   });
   return {
-    /** @throws {KaiactlError} when a change is in the store only */
+    /** @throws {KaiactlError} when a change is in the store only, or only a running server can answer (exit 3) */
     async ask(request: AdminRequest) {
+      if (/^\/(surveys|export)\b/.test(request.url) && (await isOnChain(storage)))
+        throw new KaiactlError('the surveys of this store are on a chain, and no server of it was reached', {
+          exitCode: exit.unseen,
+          hint: 'Start its server with --rpc-url. If one runs, name its socket with --admin-socket.',
+        });
       const { statusCode: status, body } = await app.inject(request);
       if (failed !== null && request.method === 'POST')
         throw failure(`the store has changed, but its decisions cannot be written to ${file}`, failed);

@@ -10,6 +10,8 @@ const statuses = {
   returned: ['REFUND', 'REFUNDED', 'CHARGEBACK'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+export const paymentStatuses: readonly string[] = Object.values(statuses).flat();
+
 /** The state of a status alone; unknown: a status that this version does not know. */
 type Known = keyof typeof statuses | 'unknown';
 

@@ -4,11 +4,12 @@ import type { StoreRequest } from '../protocol/wire.js';
 import { digestOf, personOf, type Secret } from '../store/schema.js';
 import { type Rows, rewrite, type Storage } from '../store/storage.js';
 import { type Ordered, orderProblem } from './order.js';
-import type { PaymentState } from './payment-states.js';
 import {
   answeredStatuses,
   laterClaim,
   openClaim,
+  type PaymentState,
+  paymentStatuses,
   settleStatus,
   stateOf,
   statusState,
@@ -96,15 +97,10 @@ export class Payments {
     if ('id' in created) {
       const { itemIdentifier, pgType, currencyCode, price, testMode } = order;
       const ordered = [itemIdentifier, pgType, currencyCode, price, testMode ? 1 : 0];
+      const values = [created.id, this.#tools.now(), this.#buyer(order.buyerAddress), ...ordered];
       const sql = `INSERT INTO payments (id, status, updated, buyer, item, gateway, currency, price, test)
          VALUES (?, 'CREATED', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
-      await this.#storage.run(
-        sql,
-        created.id,
-        this.#tools.now(),
-        this.#buyer(order.buyerAddress),
-        ...ordered,
-      );
+      await this.#storage.run(sql, ...values);
     }
     return created;
   }
@@ -217,7 +213,10 @@ export class Payments {
     const selected = `FROM payments WHERE ${conditions} ORDER BY updated DESC, id${limit === undefined ? '' : ' LIMIT ?'}`;
     const values = [...where.flatMap(([, ...values]) => values), ...(limit === undefined ? [] : [limit])];
     const rows = await this.#storage.all<Columns>(`SELECT ${columns} ${selected}`, ...values);
-    return this.#shown(rows, `SELECT id ${selected}`, values);
+    // A newer portal may have named a status that this version does not know.
+    const isKnown = status === undefined || rows.length > 0 || statusState(status) !== 'unknown';
+    if (isKnown) return this.#shown(rows, `SELECT id ${selected}`, values);
+    throw new Refused('INVALID_ARGUMENT', 'no such status', `there are ${paymentStatuses.join(', ')}`);
   }
 
   #mayAsk(id: string): boolean {

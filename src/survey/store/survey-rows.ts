@@ -42,8 +42,14 @@ export async function surveyRows(rows: Rows): Promise<Map<string, SurveyRow>> {
   );
 }
 
+/** Whether servers of a chain used the store, and it keeps no survey itself: only they know which surveys they serve. */
+export async function isOnChain(rows: Rows): Promise<boolean> {
+  const sql = `SELECT survey FROM chain_surveys UNION SELECT survey FROM policies UNION SELECT chain_group FROM chain_groups`;
+  return (await rows.one(sql)) !== undefined && (await rows.one('SELECT 1 FROM surveys')) === undefined;
+}
+
 export function unknownSurvey(): Refused {
-  return new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not keep it');
+  return new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not serve it');
 }
 
 type Columns = [survey: string, frontier: string, count: number, first: number | null, last: number | null];

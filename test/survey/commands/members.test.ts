@@ -387,8 +387,20 @@ describe('wrong invocations end with 2 and send nothing', () => {
   });
 });
 
-describe('unusable answers end with 3', () => {
+test('a refusal ends with 1, as that of a join, and its text reaches no terminal as it is', async () => {
+  const unknown = await api(() => refuse({ code: 'UNKNOWN_SURVEY', shortMessage: 'no such survey' }));
+  expect(await ask(unknown)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('the survey API refused: no such survey'),
+  });
   const hostile = '\u001b]0;owned\u0007\u202e';
+  const ran = await ask(await api(() => refuse({ shortMessage: hostile, reason: hostile })));
+  expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/\\u\{1b\}/) });
+  expect(ran.stderr).not.toMatch(/[\u0007\u001b\u202e]/);
+});
+
+describe('unusable answers end with 3', () => {
   const deep = '['.repeat(50_000);
   test.each<[string, Answer, RegExp]>([
     ['html', { type: 'text/html', body: '<!doctype html>' }, /answered 200 with a web page/],
@@ -406,11 +418,9 @@ describe('unusable answers end with 3', () => {
       /evil\.example.*not followed/,
     ],
     ['too many requests', { status: 429, headers: { 'retry-after': '7' }, body: '{}' }, /after 7 s/],
-    ['terminal escapes', refuse({ shortMessage: hostile, reason: hostile }), /\\u\{1b\}/],
   ])('%s', async (_name, answer, why) => {
     const ran = await ask(await api(() => answer));
     expect(ran).toMatchObject({ code: 3, stdout: '', stderr: expect.stringMatching(why) });
-    expect(ran.stderr).not.toMatch(/[\u0007\u001b\u202e]/);
     expect(ran.stderr).not.toContain('defect');
   });
 

@@ -20,7 +20,6 @@ import { listing, summary } from '../../../src/survey/commands/member-list.js';
 import { readSecret, secrets } from '../../../src/survey/commands/secrets.js';
 import {
   clientErrorOf,
-  expectOk,
   openSession,
   type Session,
   sentenceOf,
@@ -120,14 +119,9 @@ describe('a sentence about the API', () => {
     ['unreachable', 'the survey API at 127.0.0.1:7 could not be reached: no', 3],
   ])('that %s', (kind, sentence, exitCode) => {
     expect(sentenceOf(error({ kind }), session)).toBe(sentence);
-    const told = clientErrorOf(error({ kind, hint: 'Look.' }), session, 1, ['Nothing was sent.']);
+    const told = clientErrorOf(error({ kind, hint: 'Look.' }), session, ['Nothing was sent.']);
     expect(told).toMatchObject({ message: sentence, exitCode, hint: 'Look.', notes: ['Nothing was sent.'] });
-    expect(clientErrorOf(error({ kind }), session, 1).hint ?? null).toBeNull();
-  });
-
-  test('a result is its value, or ends with 3', () => {
-    expect(expectOk({ ok: true, value: 7 } as never, session)).toBe(7);
-    expect(() => expectOk({ ok: false, clientError: error({}) } as never, session)).toThrow('refused: no');
+    expect(clientErrorOf(error({ kind }), session).hint ?? null).toBeNull();
   });
 
   test('a warning is printed once, other news each time, and nothing with --quiet', async () => {
@@ -180,7 +174,6 @@ describe('the output of a join', () => {
     const failure = clientErrorOf(
       { kind: 'broken', sentence: 'no', hint: null } as never,
       { base: new URL('http://x') } as Session,
-      1,
     );
     const reporter = joinReporter(request as never, 'json', host);
     await expect(reporter.fail('unknown', failure)).rejects.toBe(failure);

@@ -162,6 +162,26 @@ test('a document that version 1 wrote is that of every store now, and is importe
   }
 });
 
+test('only a running server lists and changes surveys on a chain', async () => {
+  const traces = [
+    `INSERT INTO chain_surveys VALUES (1001, '${survey}', 0)`,
+    `INSERT INTO policies VALUES ('${survey}', 1, 'any', NULL, NULL, 0, 0)`,
+    `INSERT INTO chain_groups VALUES ('1001 0x1 0', 1, '0x1', '')`,
+  ];
+  for (const trace of traces) {
+    const storage = await (await made(available[0]))();
+    await storage.run(trace);
+    const admin = offline(storage, secret, decisions(), now);
+    const stopped = { exitCode: 3, message: expect.stringMatching(/on a chain, and no server/) };
+    await expect(ask(admin, 'GET', '/surveys')).rejects.toMatchObject(stopped);
+    for (const path of ['/surveys', '/surveys/close', '/surveys/open', '/surveys/policy'])
+      await expect(ask(admin, 'POST', path, { survey })).rejects.toMatchObject(stopped);
+    await expect(ask(admin, 'GET', `/export?survey=${survey}`)).rejects.toMatchObject(stopped);
+    expect(await ask(admin, 'GET', '/payments')).toEqual({ payments: [] });
+    await admin.close();
+  }
+});
+
 test('an import refuses another secret, a damaged document and other files, and changes nothing', async () => {
   const [backend] = available;
   const source = offline(await filled(await made(backend)), secret, decisions(), now);

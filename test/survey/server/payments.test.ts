@@ -129,5 +129,10 @@ test('payments are listed by status, item and mode, and by page', async () => {
   expect(await ids({ limit: 2, after: 'c' })).toBe('da');
   expect(await ids({ status: 'CREATED', after: 'a' })).toBe('b');
   await expect(payments.list({ after: 'z' })).rejects.toMatchObject({ message: 'no such payment' });
+  await expect(payments.list({ status: 'PAID' })).rejects.toMatchObject({
+    message: 'no such status',
+    reason: expect.stringMatching(/^there are CREATED, .*, CONFIRMED, .*, CHARGEBACK$/),
+  });
+  expect(await payments.list({ status: 'REFUNDED' })).toEqual([]);
   await storage.close();
 });
