@@ -319,7 +319,7 @@ const codes: Readonly<Record<keyof typeof exit, readonly [node: string, survey: 
   ok: ['everything was seen; no finding at or above `--fail-on`', 'done'],
   failed: [
     'findings at or above `--fail-on` (default `high`)',
-    'the answer is no: not a member, a refused join, a member list that the API refuses, an invalid answer (`results --verify`), an unusable backup (`backup --verify`)',
+    'the answer is no: not a member, a refused join, a member list that the API refuses (3 with `--contains`), an invalid answer (`results --verify`), an unusable backup (`backup --verify`)',
   ],
   usage: [
     'invalid command line, input file, policy or baseline; nothing to look at, such as a machine without a judged node',

@@ -183,8 +183,12 @@ async function ofSurvey(options: Options, text: string, { say }: Pick<Session, '
   const session = { ...openSession(options, host), say };
   const fetchList = async (whole: boolean) => {
     const result = await session.client.members(survey, whole);
-    if (!result.ok) throw clientErrorOf(result.clientError, session);
-    return result.value;
+    if (result.ok) return result.value;
+    const error = clientErrorOf(result.clientError, session);
+    if (options.contains === undefined) throw error;
+    // Exit 1 would say that the list has no such member.
+    const { message, notes, hint } = error;
+    throw new KaiactlError(message, { exitCode: exit.unseen, notes, ...(hint === null ? {} : { hint }) });
   };
   const rpc = options.verify ? parseBaseUrl(options.rpcUrl, 'rpc-url') : null;
   const reader = once(async () => {

@@ -394,6 +394,8 @@ test('a refusal ends with 1, as that of a join, and its text reaches no terminal
     stdout: '',
     stderr: expect.stringContaining('the survey API refused: no such survey'),
   });
+  // Exit 1 would say that the list has no such member.
+  expect(await ask(unknown, '--contains', '5')).toMatchObject({ code: 3, stdout: '' });
   const hostile = '\u001b]0;owned\u0007\u202e';
   const ran = await ask(await api(() => refuse({ shortMessage: hostile, reason: hostile })));
   expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/\\u\{1b\}/) });
