@@ -82,7 +82,10 @@ test('the action lints its paths, fails with the exit code of kaiactl, and outpu
   expect(existsSync(join(folder, 'hacked'))).toBe(false);
 
   const ran = bash(step.run, { ...env, ...inputs });
-  expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(/^kaiactl: \d+ other files?: no node is read/)]);
+  expect([ran.status, ran.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^kaiactl: \d+ other files?: no node is read/),
+  ]);
   expect(ran.stdout).toMatch(/^::error .*file=deploy\/kend\.conf,line=21/m);
   const [, sarif = ''] = /^sarif=(.*)$/m.exec(readFileSync(env.GITHUB_OUTPUT, 'utf8')) ?? [];
   expect(JSON.parse(readFileSync(sarif, 'utf8')).version).toBe('2.1.0');
