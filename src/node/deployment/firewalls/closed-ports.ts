@@ -57,27 +57,27 @@ interface Outcome {
 }
 
 /** How a chain is walked: with the chains that it may jump to. */
-interface Way extends Pick<BaseChain, 'chains'> {
+interface Walk extends Pick<BaseChain, 'chains'> {
   readonly sender: Sender;
   readonly port: number;
   readonly steps: Steps;
 }
 
 /** A rule that matches some packets leaves others, and its verdict counts as well as the rules after it. */
-function outcomeOf(rules: readonly Rule[], way: Way, depth = 0): Outcome {
+function outcomeOf(rules: readonly Rule[], walk: Walk, depth = 0): Outcome {
   let [isAccepted, isLeft, isReturned] = [depth > maxDepth, true, false];
   for (const { matches, ports, verdict } of depth > maxDepth ? [] : rules) {
-    way.steps.take(1);
-    const match = matches.get(way.sender);
-    if (match === undefined || verdict === 'none' || !ports.every((test) => includes(test, way.port)))
+    walk.steps.take(1);
+    const match = matches.get(walk.sender);
+    if (match === undefined || verdict === 'none' || !ports.every((test) => includes(test, walk.port)))
       continue;
     const isSure = match === 'all';
     if (isSure) isLeft = false;
     if (verdict === 'accept') isAccepted = true;
     else if (verdict === 'return') isReturned = true;
     else if (verdict !== 'drop') {
-      const chain = way.chains.get(verdict.to);
-      const inner = chain === undefined ? unknown : outcomeOf(chain, way, depth + 1);
+      const chain = walk.chains.get(verdict.to);
+      const inner = chain === undefined ? unknown : outcomeOf(chain, walk, depth + 1);
       isAccepted ||= inner.isAccepted;
       if (!verdict.comesBack) isReturned ||= inner.isLeft;
       else if (isSure) isLeft = inner.isLeft;
