@@ -30,6 +30,8 @@ export class Ledger {
   /** The absolute paths of the keys that targets name. */
   readonly #keys = new Set<string>();
   #isEmpty = true;
+  /** Whether a client is named that is not judged. */
+  #hasOther = false;
 
   constructor(folder: Folder, cwd: string) {
     this.#coverage = new Coverage(folder);
@@ -47,7 +49,7 @@ export class Ledger {
 
   /** The tracked keys of nodes that no target names, as one target. */
   looseKeys(paths: readonly string[], gatheredAt: string): Facts[] {
-    const found = looseKeys(paths, this.#cwd, !this.#isEmpty);
+    const found = looseKeys(paths, this.#cwd, !this.#isEmpty || this.#hasOther);
     const files = found.filter(({ path }) => !this.#keys.has(resolve(this.#cwd, path)));
     const [first] = files;
     if (first === undefined) return [];
@@ -84,7 +86,7 @@ export class Ledger {
     const nameOf = ({ rule, subject }: OpenSign) =>
       rule === 'unfollowed-start' ? file.file : `${file.file}: ${subject.replace(/[@+].*/, '')}`;
     const targets = questions.map((sign) => factsOf(nameOf(sign), sign, gatheredAt));
-    this.#isEmpty &&= targets.length + notes.length === 0;
+    this.#hasOther ||= targets.length + notes.length > 0;
     const files = targets.length + notes.length === 0 ? [] : namedSecrets([file], this.#cwd);
     if (files.length === 0) return { targets, notes };
     for (const { path } of files) this.#keys.add(resolve(this.#cwd, path));
