@@ -270,6 +270,15 @@ test.each<[string, Folder, RegExp]>([
     /^.*v\/secret\.yaml of its command is not among the files.*\nexit 3$/,
   ],
   [
+    'a file of -f that a variable names',
+    {
+      ...plain,
+      'v/prod.yaml': 'rpc: {api: "eth,admin"}\n',
+      'up.sh': script('helm install n c -f "v/$ENV.yaml"'),
+    },
+    /^.*v\/\$ENV\.yaml of its command is not among the files.*\nexit 3$/,
+  ],
+  [
     'an item of a list in --set',
     { ...plain, 'up.sh': script(`helm install n c --set 'rpc.api[1]=admin'`) },
     /^.*rpc\.api\[1\]=admin of its command sets an item of a list.*\nexit 3$/,

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { callsOf, optionValues, placesOf, readAt } from '../../calls/calls.js';
 import type { Files } from '../../launch/files.js';
 import type { LineIndex } from '../../text/line-index.js';
-import { isKnown, Placed, PlacedIndex } from '../../text/placed.js';
+import { Placed, PlacedIndex } from '../../text/placed.js';
 import { showText } from '../../text/unknown.js';
 import { pairOf } from '../../text/words.js';
 import { readYaml } from '../../yaml/document.js';
@@ -36,11 +36,11 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
     files.heard(call.by.file);
     const read = (path: string) =>
       readAt(placesOf(call, path)[at], (one, from) => files.read(one, from, 'included'));
-    const names = optionValues(call.words, /^(?:-f|--values)$/).flatMap(({ text }) => text.split(','));
-    const inputs = names.flatMap(read);
     const given = (name: RegExp) => optionValues(call.words, name);
+    const names = given(/^(?:-f|--values)$/).flatMap((value) => value.split(/,/));
+    const inputs = names.flatMap(({ text }) => read(text));
     const isPrinted = (value: Placed) => value.source(0, value.text.length).written.startsWith('<(');
-    const isOpen = given(/^--post-renderer$/).length > 0 || given(/^(?:-f|--values)$/).some(isPrinted);
+    const isOpen = given(/^--post-renderer$/).length > 0 || names.some(isPrinted);
     const texts = (name: RegExp) => given(name).flatMap((value) => value.split(/(?<!\\),/));
     // In the order in which helm takes them.
     const set = [
@@ -56,10 +56,11 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
       ...given(/^--set-literal$/).flatMap((pair) => setBy(pair, textTree)),
     ];
     const over = () => {
-      const [absent] = names.filter((path) => isKnown(path) && read(path).length === 0);
+      const absent = names.find(({ text }) => read(text).length === 0);
       if (isOpen)
         throw new Unrendered('a program of its command may change any setting, and is not followed');
-      if (absent !== undefined) throw new Unrendered(`${absent} of its command is not among the files`);
+      if (absent !== undefined)
+        throw new Unrendered(`${showText(absent)} of its command is not among the files`);
       const item = texts(/^--set(?:-\w+)?$/).find(({ text }) => /^[^={]*\[\d+\]/.test(text));
       if (item !== undefined)
         throw new Unrendered(
