@@ -30,7 +30,7 @@ const maxHeld = 500;
 export async function run(given: Options, startedWith: Host): Promise<ExitCode> {
   const { options: asked, host } = atRoot(given, startedWith);
   const { signal } = host;
-  // With 25, many files took a fifth more time.
+  // At 25 %, many files take a fifth more time.
   collectEarly(80);
   destinations(asked);
   const options = { ...asked, ...readConfOptions(asked, await kindsFor(asked, host.cwd)) };

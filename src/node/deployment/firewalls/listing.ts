@@ -46,7 +46,7 @@ const priorities: Readonly<Record<string, number>> = {
 /** Connections are tracked from the first priority on, and destinations are translated at the second, sources at the third. */
 const [tracking, destinations, origins] = [-200, -100, 100];
 
-/** When a chain sees tracked packets to programs as they were sent: before their destination is translated, or after; null if never. @throws {Unread} for a priority that is not known */
+/** When a chain sees packets to programs around their translation; null if never. @throws {Unread} for its priority */
 function callOf(text: string): 'before' | 'after' | null {
   const [, hook = '', base = '', sign = '+', offset = '0'] =
     /^type \w+ hook (\w+)(?: device .*)? priority (-?\w+)(?: ?([+-]) ?(\d+))? ;/.exec(text) ?? [];

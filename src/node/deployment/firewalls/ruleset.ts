@@ -2,7 +2,7 @@
 import type { Reach } from '../../facts/severity.js';
 
 /** Other machines, by their reach and the version of IP. */
-export const senders = ['ipv4 any', 'ipv4 private', 'ipv6 any', 'ipv6 private'] as const;
+const senders = ['ipv4 any', 'ipv4 private', 'ipv6 any', 'ipv6 private'] as const;
 export type Sender = (typeof senders)[number];
 export type Family = 'ipv4' | 'ipv6';
 
