@@ -188,7 +188,8 @@ export function whenOf({ given }: Values): string {
 /** A reading of a node with values of another file, and the question that it asks where it is worse. */
 export function assignedTo(conf: Conf, { names }: Asked, values: Values): Assigned {
   const { file, given } = values;
-  const [[name, value]] = [...given] as [[string, Placed]];
+  const all = [...given] as [string, Placed][];
+  const [name, value] = all.find(([, { text }]) => !isKnown(text)) ?? (all[0] as [string, Placed]);
   const at = value.span();
   const asked = names.get(name)?.span();
   const reads = asked === undefined ? '' : `, which ${visible(asked.file)}:${asked.line} reads`;
@@ -196,11 +197,11 @@ export function assignedTo(conf: Conf, { names }: Asked, values: Values): Assign
   const isChart = templatesFolder(conf.settings.source.path) !== null;
   const kind =
     conf.settings.source.kind === 'kubernetes' && !isChart ? 'manifests' : conf.settings.source.kind;
-  const reason = `${whenOf(values)}${reads}: ${adviceFor(kind, visible(at.file), /^apiVersion:/m.test(file.text))}`;
+  const reason = `${visible(at.file)}:${at.line} sets ${name}${reads}: ${adviceFor(kind, visible(at.file), /^apiVersion:/m.test(file.text))}`;
   return {
     conf,
     sign: { ...question, reason },
-    isKnown: [...given.values()].every(({ text }) => isKnown(text)),
+    isKnown: all.every(([, { text }]) => isKnown(text)),
   };
 }
 

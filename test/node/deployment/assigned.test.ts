@@ -107,6 +107,15 @@ test.each<[string, Folder]>([
   expect(await gravely({ ...project, ...files })).toBe('exit 0');
 });
 
+test('a value of an env file has the values that stand before it', async () => {
+  const own = { 'compose.yaml': compose.replace('${BIND:-127.0.0.1}:', '') };
+  const env = (first: string) => ({ ...own, 'prod.env': `${first}API=eth,$MORE\n`, 'x.sh': 'echo $MORE\n' });
+  expect(await gravely(env('MORE=net\n'))).toContain('prod.env:2 sets API, ');
+  const named = { 'compose.yaml': `${own['compose.yaml']}    hostname: $MORE\n` };
+  expect(await gravely({ ...env('MORE=net\n'), ...named })).toBe('exit 0');
+  expect(await gravely({ ...env('MORE=admin\n'), ...named })).toContain('exit 3');
+});
+
 const makefile = 'up:\n\tdocker compose up -d\n';
 test.each<[string, (api: string) => Folder]>([
   ['a Makefile that runs make', (api) => ({ Makefile: `${makefile}prod:\n\t$(MAKE) up API=${api}\n` })],

@@ -37,7 +37,7 @@ export function assignmentsIn(file: LineIndex, names: ReadonlySet<string>): Assi
     const value = valueAfter(file, index + word.length);
     if (value === null || refersTo(name, value.text)) continue;
     const isWritten = written.some((one) => one.index <= index && index < one.end);
-    found.push({ name, value: known(value), object: objectAt(text, index), isWritten });
+    found.push({ name, value: known(fill(value, found)), object: objectAt(text, index), isWritten });
   }
   return found;
 }
@@ -118,6 +118,16 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 /** `[eth, "admin"]` as `eth,admin`. */
 function list(value: Placed): Placed {
   return value.as((value.text.match(/[^\s[\],"']+/g) ?? []).join(','));
+}
+
+/** Puts in what an env file has assigned before: `HOSTS=$GATEWAY,localhost`. A script may assign it elsewhere too. */
+function fill(value: Placed, before: readonly Assignment[]): Placed {
+  if (!/\.env|env$/.test(value.span().file)) return value;
+  const filled = value.text.replaceAll(
+    /\$\{?([A-Za-z_]\w*)\b\}?/g,
+    (all, name) => before.findLast((one) => one.name === name)?.value.text ?? all,
+  );
+  return filled === value.text ? value : value.as(filled);
 }
 
 /** A reference of Terraform to another value. */

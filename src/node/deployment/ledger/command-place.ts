@@ -31,9 +31,14 @@ const namesProgram = /entrypoint|daemon|exec|startas|command|cmd|program|bin|ima
 const namesThing =
   /["'\s](?:--filter|-f)["',\s=]+\w+=[^\s"']*$|(?:\s(?:-name|-u|--user)\s+|_(?:VARIANT|TYPE)=)["']?$|[\s,'"](?:src|dst)=[^\s,]*$/;
 
+/** Commands that look at what their words name, end it or move it: `docker logs geth`, `which geth`, `cp geth /usr/bin`. */
+const handlesThing =
+  /(?:^|[;&|(`{!]|\b(?:sudo|if|then|do|else)\b)\s*(?:(?:docker|podman|nerdctl)(?:[ -]compose)?(?:\s+-\S+(?:\s+[^\s-]\S*)?|\s+(?:container|image|service|network))*\s+(?:attach|cp|diff|inspect|kill|logs|pause|port|ps|pull|push|rename|rm|stats|stop|tag|top|unpause|update|wait)|kubectl(?:\s+-\S+(?:\s+[^\s-]\S*)?)*\s+(?:annotate|cp|delete|describe|get|label|logs|rollout|scale|top|wait)|systemctl(?:\s+-\S+)*\s+(?:disable|is-\w+|kill|mask|show|status|stop)|(?:apt(?:-get)?|yum|dnf|apk|brew|snap)\s+\S+|which|type|command\s+-v|cp|mv|rm|ls|ln|install|ch(?:own|mod|grp))\s(?:[^;&|\n]*[\s/])?["']?$/;
+
 /** Whether the word is a name, or the value of a flag as in `--datadir=/data/geth`, and not a program. */
 export function isFlagValue(text: string, at: number): boolean {
   const line = text.slice(Math.max(lineStart(text, at), at - 400), at);
+  if (handlesThing.test(line)) return true;
   const [, flag] = /(?:^|[\s"'`])--?([A-Za-z][\w.-]*)=["']?(?:[^\s"'`=,]*\/)?$/.exec(line) ?? [];
   return namesThing.test(line) || (flag !== undefined && !namesProgram.test(flag));
 }
