@@ -70,8 +70,10 @@ function gateOf(lists: readonly (readonly Guard[])[], given: Condition, method: 
   return allOf(all.map((list) => gateOfList(list, sure, method)));
 }
 
-/** Whether requests of a method pass a test; null if the method does not decide that. */
+/** Whether requests of a method pass a test; null if their method does not decide that, or some paths do not pass. */
 function meets({ of, values, not }: Test, method: Method): boolean | null {
+  // Every path, also after that path was rewritten.
+  if (of === 'path') return values.some((path) => /^(?:\d+:)?\/?\*$/.test(path)) ? not !== true : null;
   return of === 'method' ? values.includes(method) !== (not === true) : null;
 }
 

@@ -87,6 +87,7 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
   ['a redirect of a path', site('redir /old /new', to), 'any'],
   ['a password', site('basicauth {', '\tuser JDJhJDE0', '}', to), 'any with a login'],
   ['a password under its new name', site('basic_auth {', '\tuser JDJhJDE0', '}', to), 'any with a login'],
+  ['a password for every path', site('basic_auth /* {', '\tuser JDJhJDE0', '}', to), 'any with a login'],
   ['a password for another path', site('basic_auth /x* {', '\tuser JDJhJDE0', '}', to), 'any'],
   [
     'a password for the path of the forward',
