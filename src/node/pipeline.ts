@@ -23,7 +23,7 @@ import {
   countedFindings,
   type Gates,
   isSelected,
-  withoutRepeats,
+  withRepeatsNamed,
 } from './judge/gates.js';
 import type { Judgement } from './judge/judge.js';
 import { liveOf } from './judge/live/live.js';
@@ -83,7 +83,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
   const undetermined = questionsOf(facts, signs, open);
   const { rules = allRules } = options;
   const counted = orderFindings(
-    gates === undefined ? withoutRepeats(all.findings, rules) : countedFindings(all.findings, gates, rules),
+    gates === undefined ? withRepeatsNamed(all.findings, rules) : countedFindings(all.findings, gates, rules),
   );
   const shown = withEditsOf(counted, options);
   const { findings: verified, leftOut } = yield* verify(facts, shown, all, compared, options);

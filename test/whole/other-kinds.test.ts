@@ -75,8 +75,8 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     expect(found(target).sort()).toEqual(
       [
         ...['admin', 'debug', 'personal'].map((name) => `critical privileged-module ${wire} ${name}`),
-        `low privileged-module ${wire} miner`,
-        `low privileged-module ${wire} txpool`,
+        `medium privileged-module ${wire} miner`,
+        `medium privileged-module ${wire} txpool`,
         `medium accounts-listed ${wire} accounts`,
         ...access.map((one) => `critical ${one}`),
       ].sort(),

@@ -25,7 +25,7 @@ function told(launcher: 'kend' | 'kcnd' | 'kscnd'): string[] {
     .sort();
 }
 
-const binds = ['medium public-bind http 0.0.0.0', 'low public-bind ws 0.0.0.0'];
+const binds = ['medium public-bind http 0.0.0.0', 'medium public-bind ws 0.0.0.0'];
 /** Any address gets in anyway: a relay is all they add. */
 const access = [
   'low wildcard-cors RPC_CORSDOMAIN',

@@ -234,7 +234,7 @@ test('releases that refuse the start are named in the release, and in what the o
     expect.stringMatching(
       /^critical privileged-module: In releases klaytn v1\.5\.2 to kaia v2\.1\.0 \(newer ones refuse --overwrite-genesis\): http offers personal/,
     ),
-    expect.stringMatching(/^low public-bind: http listens/),
+    expect.stringMatching(/^medium public-bind: http listens/),
   ]);
 });
 

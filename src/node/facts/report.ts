@@ -62,7 +62,7 @@ export interface Finding {
   readonly alternatives?: readonly FixReport[];
   /** Independent of the line number and the severity. */
   readonly fingerprint: string;
-  /** The fingerprint of a graver finding of its interface that says as much: text and HTML tell it there. */
+  /** The fingerprint of the finding of its interface that says as much: text and HTML tell it there. */
   readonly saidBy?: string;
   /** The names of all targets with the same cause, this one first; absent for this one alone. */
   readonly targets?: readonly string[];

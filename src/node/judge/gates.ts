@@ -29,25 +29,19 @@ export function applyGates(judgements: readonly Judgement[], gates: Gates): Judg
 }
 
 /**
- * The findings of the selected rules, with overridden severities, from `minSeverity` up. What repeats another of them is
- * low, unless its rule's severity is overridden.
+ * The findings of the selected rules, with overridden severities, from `minSeverity` up. Those that repeat another of them
+ * name it.
  */
 export function countedFindings(
   findings: readonly Finding[],
   gates: Gates,
   rules: readonly Rule[] = [],
 ): Finding[] {
-  const selected = findings
-    .filter(({ rule }) => isSelected(rule, gates))
-    .map((finding) => {
-      const own = gates.severity.get(finding.rule);
-      return own === undefined ? finding : { ...finding, severity: own };
-    });
-  const weighed = withoutRepeats(
-    selected,
-    rules.filter(({ id }) => !gates.severity.has(id)),
-  );
-  return weighed.filter(({ severity }) => atLeast(severity, gates.minSeverity));
+  const counted = findings.flatMap((one) => {
+    const severity = severityUnder(gates, one);
+    return severity === null ? [] : [{ ...one, severity }];
+  });
+  return withRepeatsNamed(counted, rules);
 }
 
 /** Counts the findings that these gates hide or weigh otherwise than the gates that were asked for; null if there are none. */
@@ -70,33 +64,24 @@ export function isSelected(id: string, { only, ignore }: Gates): boolean {
 }
 
 /**
- * The findings; a medium one that says nothing new is low, and what says nothing new names the finding that says it. Its
- * rule names the rules that say as much of the same interface. Of http and ws, the first keeps its severity, and of the
- * modules of a list: one edit closes them all.
+ * The findings; one that says nothing new names the finding that says it, as one edit closes both. Its rule names the rules
+ * that say as much of the same interface. No severity depends on another finding.
  */
-export function withoutRepeats(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
+export function withRepeatsNamed(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
   const saidBy = new Map(rules.map(({ id, saidBy: names }) => [id, names]));
-  const [first, told]: [Finding[], Finding[]] = [[], []];
-  return findings.map((one) => {
+  const saying = (one: Finding): Finding | undefined => {
     const { rule, severity, suppressed, evidence } = one;
     const names = saidBy.get(rule);
     // Pages add nothing where any address calls.
     const isOpenAnyway = severity === 'low' && evidence?.bound === 'any';
     const isUsual = severity === 'medium' && (evidence?.bound === undefined || isOpen(one, findings));
-    if (names === undefined || suppressed !== null || !(isUsual || isOpenAnyway)) return one;
-    const said =
-      sayingAsMuch(one, names, findings) ??
-      leadOf(one, findings) ??
-      told.find((other) => isOnPortOf(one, other));
-    if (said !== undefined) {
-      const low = { ...one, severity: 'low', saidBy: said.saidBy ?? said.fingerprint } as const;
-      told.push(low);
-      return low;
-    }
-    if (isOpenAnyway) return one;
-    if (first.some((other) => isAlike(one, other))) return { ...one, severity: 'low' };
-    first.push(one);
-    return one;
+    if (names === undefined || suppressed !== null || !(isUsual || isOpenAnyway)) return undefined;
+    const said = sayingAsMuch(one, names, findings) ?? leadOf(one, findings) ?? firstOnPort(one, findings);
+    return said === undefined ? undefined : (saying(said) ?? said);
+  };
+  return findings.map((one) => {
+    const said = saying(one);
+    return said === undefined ? one : { ...one, saidBy: said.fingerprint };
   });
 }
 
@@ -138,21 +123,14 @@ function isOpen(one: Finding, findings: readonly Finding[]): boolean {
   );
 }
 
-/** Whether two findings of one rule are about http and ws at one port. */
-function isOnPortOf(one: Finding, other: Finding): boolean {
+/** The first finding of the same rule at the port of http and ws, if it is another one. */
+function firstOnPort(one: Finding, findings: readonly Finding[]): Finding | undefined {
   const port = one.evidence?.port;
-  return one.rule === other.rule && typeof port === 'number' && port === other.evidence?.port;
-}
-
-/** Whether two findings differ in nothing but http and ws. */
-function isAlike(one: Finding, other: Finding): boolean {
-  const othersOf = (finding: Finding) =>
-    interfacesOf(finding).filter((name) => name !== 'http' && name !== 'ws');
-  return (
-    one.rule === other.rule &&
-    one.evidence?.module === other.evidence?.module &&
-    isDeepStrictEqual(othersOf(one), othersOf(other))
+  if (typeof port !== 'number') return undefined;
+  const first = findings.find(
+    ({ rule, suppressed, evidence }) => rule === one.rule && suppressed === null && evidence?.port === port,
   );
+  return first === one ? undefined : first;
 }
 
 /** The interfaces that a finding is about. */

@@ -28,7 +28,7 @@ export const publicBind: Rule = {
   saidBy: ['privileged-module', 'unsafe-debug', 'everything-offered', 'unlocked-account'],
   severity: 'medium',
   title: 'An interface listens on an address that other machines reach.',
-  why: `The interface asks for no credentials, so its address is the only access control. Where a node asks for a token, the token is the only one, and without TLS anyone on the path can read it. Packaged settings often use 0.0.0.0, although the node’s default is 127.0.0.1. Beside a graver finding about the same interface it is low. If a firewall protects the port, suppress the finding with that reason.`,
+  why: `The interface asks for no credentials, so its address is the only access control. Where a node asks for a token, the token is the only one, and without TLS anyone on the path can read it. Packaged settings often use 0.0.0.0, although the node’s default is 127.0.0.1. If a firewall protects the port, suppress the finding with that reason.`,
   fix: 'Bind it to 127.0.0.1 behind a reverse proxy, or to a private address behind a firewall.',
   ignore: 'If a firewall limits who reaches the port; --assume-reach then says so for every rule.',
   sources: [kaia('node/defaults.go'), kaia('networks/rpc/endpoints.go')],

@@ -32,8 +32,8 @@ const open = `${base}RPC_ADDR=0.0.0.0\nRPC_API="eth,personal"\nLOG_MAXBACKUPS=10
 
 describe('options', () => {
   test.each([
-    [[], ['critical privileged-module', 'low public-bind', 'low unread-setting'], 1],
-    [['--min-severity', 'medium'], ['critical privileged-module'], 1],
+    [[], ['critical privileged-module', 'medium public-bind', 'low unread-setting'], 1],
+    [['--min-severity', 'medium'], ['critical privileged-module', 'medium public-bind'], 1],
     [['--only', 'public-bind,unread-setting'], ['medium public-bind', 'low unread-setting'], 0],
     [['--ignore', 'privileged-module'], ['medium public-bind', 'low unread-setting'], 0],
     [['--only', 'public-bind', '--severity', 'public-bind=high'], ['high public-bind'], 1],

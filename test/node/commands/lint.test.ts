@@ -259,7 +259,7 @@ test('the text report of one file is complete', async () => {
                      RPC_API="klay"
              with    3:11 public-bind
 
-    2 findings: 1 critical, 1 low. Fails at high (--fail-on).
+    2 findings: 1 critical, 1 medium. Fails at high (--fail-on).
     kaiactl node explain privileged-module · --verbose shows each finding whole
     "
   `);

@@ -14,7 +14,6 @@ import { patchOf } from '../../../src/node/fix/diff.js';
 import { type FixedFile, fixFile, isApplicable } from '../../../src/node/fix/fix-file.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { launchers, packages } from '../../../src/node/kinds/kaia/names.js';
-import { rules } from '../../../src/node/rules/index.js';
 import type { ReadAs } from '../../../src/node/sources/text/editable.js';
 import { everyNth, seed } from '../../seed.js';
 import { editableOf, editables, readConf, remember } from '../editables.js';
@@ -101,19 +100,12 @@ function privilegedNames(all: readonly Facts[]): string[] {
 
 const keyOf = ({ rule, subject }: Finding): string => `${rule} ${subject}`;
 
-/** Its severity alone: beside a graver finding that says as much it is low. */
-function ownSeverity({ rule, severity }: Finding): Finding['severity'] {
-  const mayRepeat = rules.some(({ id, saidBy }) => id === rule && saidBy !== undefined);
-  return mayRepeat && severity === 'low' ? 'medium' : severity;
-}
-
 /** What of every node may not get worse: things found with their severities, and whether it starts. */
 function summary(all: readonly Facts[], key = keyOf) {
   return all.map((facts) => {
     const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
     const severities: Record<string, Finding['severity'][]> = {};
-    for (const one of found(facts))
-      severities[key(one)] = [...(severities[key(one)] ?? []), ownSeverity(one)];
+    for (const one of found(facts)) severities[key(one)] = [...(severities[key(one)] ?? []), one.severity];
     return {
       severities,
       startable: settings?.startable === true,

@@ -60,7 +60,10 @@ test('compose: the published ports are those of this machine', async () => {
     '',
   ].join('\n');
   const before = await lint({ 'compose.yaml': compose });
-  expect(before.findings).toEqual(['privileged-module http admin critical', 'public-bind http 0.0.0.0 low']);
+  expect(before.findings).toEqual([
+    'privileged-module http admin critical',
+    'public-bind http 0.0.0.0 medium',
+  ]);
   const override = await harden('compose', 'compose.yaml', compose);
   expect(await lint({ 'compose.yaml': compose, 'compose.override.yaml': override })).toEqual({
     findings: ['privileged-module http admin medium'],

@@ -111,15 +111,15 @@ const levelsOf = (targets: Report['targets'], rule: string) =>
     findings.filter((one) => one.rule === rule).map(({ severity, subject }) => [severity, subject]),
   );
 
-test('of the modules of a list, the first keeps its severity and names the others', async () => {
+test('of the modules of a list, the first is named by the others, which keep their severity', async () => {
   const targets = await lint({
     'compose.yml':
       'services:\n  reth:\n    image: ghcr.io/paradigmxyz/reth:v1.9.4\n    command: node --http --http.addr 0.0.0.0 --http.api eth,txpool,debug,trace\n    ports: ["8545:8545"]\n',
   });
   expect(levelsOf(targets, 'privileged-module')).toEqual([
     ['medium', 'http txpool'],
-    ['low', 'http debug'],
-    ['low', 'http trace'],
+    ['medium', 'http debug'],
+    ['medium', 'http trace'],
   ]);
   const [first, ...others] = targets[0]?.findings.filter(({ rule }) => rule === 'privileged-module') ?? [];
   expect(others.map(({ saidBy }) => saidBy)).toEqual([first?.fingerprint, first?.fingerprint]);
@@ -137,7 +137,7 @@ test('http and ws at one port are published once', async () => {
   const targets = await lint({
     'compose.yml': `services:\n  geth:\n    image: ethereum/client-go:v1.13.14\n    command: --http --http.addr 0.0.0.0 --http.api ${list} --ws --ws.addr 0.0.0.0 --ws.port 8545 --ws.api eth\n    ports: ["8545:8545"]\n`,
   });
-  expect(levelsOf(targets, 'public-bind').map(([severity]) => severity)).toEqual(['low']);
+  expect(levelsOf(targets, 'public-bind').map(([severity]) => severity)).toEqual(['medium']);
   expect(levelsOf(targets, 'privileged-module')).toEqual([['medium', 'http txpool']]);
 });
 

@@ -1,7 +1,7 @@
-/** A finding that repeats a graver one of the same target is low. */
+/** A finding that repeats another of the same target names it, and keeps its severity. */
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
-import { withoutRepeats } from '../../../src/node/judge/gates.js';
+import { withRepeatsNamed } from '../../../src/node/judge/gates.js';
 import { rules } from '../../../src/node/rules/index.js';
 import { run } from '../../cli/run.js';
 
@@ -18,26 +18,44 @@ test.each([
     [
       'critical privileged-module http personal',
       'medium public-bind ws 0.0.0.0',
-      'low public-bind http 0.0.0.0',
-      'low privileged-module http txpool',
+      'medium public-bind http 0.0.0.0',
+      'medium privileged-module http txpool',
     ],
   ],
   [
     'ken --rpc --rpcaddr 0.0.0.0 --rpcapi klay,txpool --ws --wsaddr 0.0.0.0 --wsapi klay,txpool',
     [
       'medium privileged-module http txpool',
-      'low public-bind http 0.0.0.0',
-      'low public-bind ws 0.0.0.0',
-      'low privileged-module ws txpool',
+      'medium public-bind http 0.0.0.0',
+      'medium public-bind ws 0.0.0.0',
+      'medium privileged-module ws txpool',
     ],
   ],
   [
     'ken --rpc --rpcaddr 0.0.0.0 --rpcapi klay --mainbridge --mainbridgeport 50505',
     ['medium public-bind http 0.0.0.0', 'medium public-bind mainbridge 0.0.0.0'],
   ],
-])('one finding of %s says who reaches an interface', async (command, expected) => {
+])('the severities of %s follow from the module and the callers', async (command, expected) => {
   const all = await severities(command);
   expect(all.filter((one) => /public-bind|privileged-module/.test(one)).sort()).toEqual(expected.sort());
+});
+
+test.each([
+  ['ken --rpc --rpcaddr 0.0.0.0 --rpcapi', ['personal', 'txpool', 'klay']],
+  ['reth node --http --http.addr 0.0.0.0 --http.api', ['debug', 'txpool', 'trace', 'eth']],
+  [
+    'ken --ws --wsaddr 0.0.0.0 --wsapi txpool --wsport 8551 --rpc --rpcaddr 0.0.0.0 --rpcapi',
+    ['txpool', 'klay'],
+  ],
+])('no severity of %s LIST depends on the modules that stand before it', async (start, modules) => {
+  const known = new Map<string, Set<string>>();
+  for (const list of modules.flatMap((_, at) => [modules.slice(at), modules.slice(at).reverse()]))
+    for (const one of await severities(`${start} ${list.join()}`)) {
+      const [severity = '', ...thing] = one.split(' ');
+      known.set(thing.join(' '), (known.get(thing.join(' ')) ?? new Set()).add(severity));
+    }
+  expect(known.size).toBeGreaterThan(2);
+  expect([...known].filter(([, severities]) => severities.size > 1)).toEqual([]);
 });
 
 test('a release that refuses the start is a finding where it is the one that is named', async () => {
@@ -73,5 +91,5 @@ test('a suppressed finding covers no other', async () => {
       ? { ...one, severity: 'medium' as const }
       : { ...one, suppressed: { reason: 'a firewall', until: null } },
   );
-  expect(withoutRepeats(all, rules).find(({ rule }) => rule === 'public-bind')?.severity).toBe('medium');
+  expect(withRepeatsNamed(all, rules).find(({ rule }) => rule === 'public-bind')?.severity).toBe('medium');
 });

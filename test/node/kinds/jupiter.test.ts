@@ -31,7 +31,7 @@ const idsOf = ({ findings }: TargetReport) => findings.map(({ rule, severity }) 
 
 test.each([
   ['v1.0.0', '--rpc --api.list eth,moons', ['medium public-bind', 'medium unknown-module']],
-  ['v1.1.0', '--rpc --api eth,moons', ['high privileged-module', 'low public-bind']],
+  ['v1.1.0', '--rpc --api eth,moons', ['high privileged-module', 'medium public-bind']],
   ['v2.0.0', '--rpc --api eth,moons', ['low privileged-module']],
   [
     'v2.0.0',

@@ -129,8 +129,8 @@ export interface Meta {
   /** Whether it applies only with a policy. */
   readonly byPolicy?: true;
   /**
-   * Rules whose finding on the same interface makes one of this rule low, where it is at least as severe; one of this rule
-   * itself, where it is more severe.
+   * Rules whose finding on the same interface says as much as one of this rule, where it is at least as severe; one of this
+   * rule itself, where it is more severe.
    */
   readonly saidBy?: readonly string[];
   /** The usual maximum; a draft may override it. */

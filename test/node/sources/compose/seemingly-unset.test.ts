@@ -25,7 +25,7 @@ async function offered(files: Readonly<Record<string, string>>, more = '') {
 }
 
 test('a variable that no file sets may be empty, and the node then offers everything', async () => {
-  expect(await offered({})).toMatchObject({ check: 'fail', severities: ['critical', 'low'] });
+  expect(await offered({})).toMatchObject({ check: 'fail', severities: ['critical', 'medium'] });
   // A template that does not set the variable shows nothing of it.
   expect(await offered({ '.env.example': 'WS_API=eth\n' })).toMatchObject({ check: 'fail' });
 });
