@@ -29,6 +29,22 @@ test.each<[string, string]>([
   ['$env.API = "eth,admin"', 'eth,admin'],
   ['os.Setenv("API", "eth,admin")', 'eth,admin'],
   ['setx API eth,admin', 'eth,admin'],
+  ['set --global --export API eth,admin', 'eth,admin'],
+  ['$API = "eth,admin"', 'eth,admin'],
+  ['Set-Item -Path Env:API -Value "eth,admin"', 'eth,admin'],
+  ['echo API=eth,admin> .env', 'eth,admin'],
+  ['$ENV{API} = "eth,admin"', 'eth,admin'],
+  ['set(ENV{API} "eth,admin")', 'eth,admin'],
+  ['Deno.env.set("API", "eth,admin")', 'eth,admin'],
+  ['Command::new("docker").env("API", "eth,admin")', 'eth,admin'],
+  ['env::set_var("API", "eth,admin")', 'eth,admin'],
+  ['System.put_env("API", "eth,admin")', 'eth,admin'],
+  ['p.environment().put("API", "eth,admin")', 'eth,admin'],
+  ["set_key('.env', 'API', 'eth,admin')", 'eth,admin'],
+  ['string(name: "API", defaultValue: "eth,admin")', 'eth,admin'],
+  ['<env name="API" value="eth,admin" />', 'eth,admin'],
+  ['API:\n  description: x\n  value: eth,admin', 'eth,admin'],
+  ['variable "API" {\n  type = string\n  default = "eth,admin"', 'eth,admin'],
 ])('%j assigns a value', (text, value) => {
   const [found] = assignmentsIn(new LineIndex('x', text), new Set(['API']));
   expect(found?.value.text).toBe(value);

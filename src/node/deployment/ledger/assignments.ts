@@ -42,9 +42,9 @@ export function assignmentsIn(file: LineIndex, names: ReadonlySet<string>): Assi
   return found;
 }
 
-/** A here-document, a line of echo or printf whose output goes to a file, or a line that runs make or `compose run`. */
+/** A here-document, a program in an argument, a line of echo or printf to a file, or one that runs make or `compose run`. */
 const writing =
-  /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^\n]*\n){0,500}?[ \t]*\1\b|\b(?:echo|printf)\b[^\n]*(?:>|\btee\b)[^\n]*|^[^\n]*(?:\bg?make|\$[({]MAKE[)}]|\bcompose\b[^\n]{0,200}[ \t]run)[ \t][^\n]*/gm;
+  /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^\n]*\n){0,500}?[ \t]*\1\b|[ \t]-[a-z]?[ce][ \t]*(["'])(?:(?!\2)[^\\]|\\.){0,2000}|\b(?:echo|printf)\b[^\n]*(?:>|\btee\b)[^\n]*|^[^\n]*(?:\bg?make|\$[({]MAKE[)}]|\bcompose\b[^\n]{0,200}[ \t]run)[ \t][^\n]*/gm;
 
 function objectAt(text: string, at: number): string | null {
   if (!/^kind:[ \t]*["']?(?:ConfigMap|Secret)\b/m.test(text)) return null;
@@ -80,14 +80,15 @@ function isBelow(text: string, at: number, parents: readonly string[]): boolean 
   return left === 0;
 }
 
-/** After `$`: a parameter of just with a default, and a variable of nushell. */
-const words = /(?<![\w./-]|\$\{|\$(?!\w+=["']|env\.))[A-Za-z_][\w.]*/g;
-/** What stands between a name and its value. */
+/** After `$`: a parameter of just with a default, and a variable of nushell or xonsh. */
+const words = /(?<![\w./-]|\$\{|\$(?!\w+[ \t]*=[ \t]*["']|env\.))[A-Za-z_][\w.]*/g;
+/** What stands between a name and its value: also lines that describe a parameter. */
 const assigns =
-  /["'\]]{0,2}[ \t]*(?:[:?+]?=|:(?=[ \t\n"'[])|(?:,|,?[ \t]*\r?\n)[ \t]*["']?(?:value|default)["']?[ \t]*[:=])[ \t]*/y;
-const argument = /["']?,?[ \t]+/y;
+  /["'\]}]{0,2}[ \t]*(?:(?:,|[ \t](?=value=)|[:,]?[ \t]*\{?\r?\n(?:[ \t]*["']?(?:description|type|required)\b[^\n]*\n){0,3})[ \t]*["']?(?:value|default(?:Value)?)["']?[ \t]*[:=]|[:?+]?=|:(?=[ \t\n"'[]))[ \t]*/y;
+const argument = /["'}]?,?[ \t]+(?:-Value[ \t]+)?/y;
 /** `ENV API eth` and `putenv("API", "eth")`, where no sign of equality stands. */
-const declares = /^[ \t]*(?:ENV|ARG|setenv|setx|set[ \t]+-x?g?x?)[ \t]+$|(?:[sS]et|put)[eE]nv\w*\(["']$/;
+const declares =
+  /^[ \t]*(?:ENV|ARG|setenv|setx|set(?:[ \t]+-[\w-]+)+)[ \t]+$|\b[Ee]nv:$|\bENV\{$|(?:(?:[sS]et|put)_?(?:[eE]nv|var)\w*|\b[eE]nv(?:ironment\(\))?(?:\.(?:set|put))?|set_key\([^,\n]*,[ \t]*|setdefault)\(?["']$/;
 
 function valueAfter(file: LineIndex, end: number): Placed | null {
   const { text } = file;
@@ -106,7 +107,7 @@ function valueAfter(file: LineIndex, end: number): Placed | null {
   return value.text === '' ? null : value;
 }
 
-const oneWord = /(\[[^\]]{0,400}\])|["']((?:[^"'\n\\]|\\.){0,1000})["']|([^\s"'`;]{0,1000})/y;
+const oneWord = /(\[[^\]]{0,400}\])|["']((?:[^"'\n\\]|\\.){0,1000})["']|([^\s"'`;>]{0,1000})/y;
 const toLineEnd =
   /(\[[^\]]{0,400}\])|["']((?:[^"'\n\\]|\\.){0,1000})["']|((?:\{\{[^\n}]*\}\}|\$\{[^\n}]*\}|[^\n#{},;]|#(?<![ \t]#)|,(?![ \t]*(?:["'}\n]|[\w-]+[ \t]*:|$))){0,1000})/y;
 
