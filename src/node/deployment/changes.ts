@@ -14,15 +14,17 @@ import { changesOf, placesOf } from '../sources/calls/calls.js';
 import type { Files } from '../sources/launch/files.js';
 import { editors, inPlaceEditors } from '../sources/script/file-step.js';
 import { filledBy, fillers } from '../sources/script/filled.js';
-import type { LineIndex } from '../sources/text/line-index.js';
+import { LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
-import { lineEnd, statementAt } from './ledger/blocks.js';
+import { assignmentsIn } from './ledger/assignments.js';
+import { blockAt, lineEnd, lineStart, statementAt } from './ledger/blocks.js';
 import { familyOf } from './ledger/family.js';
 import { questionAt } from './ledger/question.js';
 import { matchesIn } from './ledger/search/sign.js';
+import type { Asked } from './load-options.js';
 
 /** A file with another text. */
-export interface Changed {
+interface Changed {
   readonly path: string;
   /** Null if it cannot be known. */
   readonly text: string | null;
@@ -34,6 +36,8 @@ interface Folder {
   readonly changing: readonly string[];
   readonly files: Files;
   textOf(path: string): LineIndex | null;
+  /** Whether the file starts nodes, which are read with what it changes. */
+  isStart(path: string): boolean;
 }
 
 type Command = ReturnType<typeof changesOf>[number];
@@ -48,12 +52,15 @@ const interpreter = new RegExp(`^(?:${interpreters})$`);
  * are bounded, here and below, so that a search takes time in proportion to the text.
  */
 const commands = new RegExp(
-  `(?<![\\w./-])(?:(?:${inPlaceEditors}|(?:xargs|-exec)\\b[^\\n]{0,80}[ \\t]sed)[ \\t][^\\n|;]{0,200}?(?<!-)-[a-zA-Z0-9-]{0,30}i|dd\\b[^\\n|;]{0,200}\\bof=|(?<fills>${fillers})(?=[ \\t])|(?:${editors}|git[ \\t]+(?:checkout|restore)|rpl|sd|augtool|${interpreters})(?=[ \\t]))`,
+  `(?<![\\w./-])(?:(?:${inPlaceEditors}|(?:xargs|-exec)\\b[^\\n]{0,80}[ \\t]sed)[ \\t][^\\n|;]{0,200}?(?<!-)-[a-zA-Z0-9-]{0,30}i|dd\\b[^\\n|;]{0,200}\\bof=|\\b(?<dest>dest(?:ination)?|path|filename)["']?[ \\t]*[:=][ \\t]*["']?(?=[^\\s"',}])|(?:${editors}|git[ \\t]+(?:checkout|restore)|rpl|sd|augtool|${interpreters})(?=[ \\t])|(?<fills>${fillers})(?=[ \\t]))`,
   'g',
 );
 /** What programs write files with. */
-const writing =
+export const writing =
   /\bopen\w*\([^)\n]{0,400},[^),\n]{0,40}["'](?:[wax]b?\+?|r\+b?)["']|\.write_(?:text|bytes)\(|\b(?:write|append|copy)File|\bcreateWriteStream\b|\bFile\.(?:write|open\([^)\n]{0,400}["'][wa])|\bfile_put_contents\b|\bopen\b[^;\n]{0,80},\s{0,8}["']\s{0,8}\+?>|\bshutil\.(?:copy|move)|\binplace\s{0,8}=\s{0,8}True/;
+/** Keys of a task that changes the file of its `path`, and of one whose text cannot be read. */
+const edits = /\b(?:regexp?|replace|line|block|option|insert(?:after|before)|encoding)["']?[ \t]*[:=]/;
+const encoded = /\bencoding["']?[ \t]*[:=]/;
 const diff = /^\+\+\+ (?:[ab]\/)?(\S+)(?!\S)[^\n]*\n((?:[ @+\\-][^\n]*(?:\n|$)|\n(?=[ @+-]))+)/gm;
 const maxCommand = 1_000;
 const oneCommand = /^(?:\\\n|(?!\d?>)[^;&|>\n])*/;
@@ -80,15 +87,29 @@ export class Changes {
     });
   }
 
-  /** The texts that other files make of those that a target is read from. */
-  of(used: readonly string[], isPart: (file: LineIndex) => boolean): Changed[] {
+  /**
+   * The texts that other files make of those that a target is read from. A file that it would be read from asks too, but where
+   * the text that fills it assigns a name of the target, or is the command of a start.
+   */
+  of(
+    used: readonly string[],
+    { names, heard, sought }: Asked,
+    isPart: (file: LineIndex) => boolean,
+  ): Changed[] {
     const files = used.flatMap((path) => this.#folder.textOf(path) ?? []);
+    const absent = [...sought].filter((path) => this.#folder.textOf(path) === null);
+    const all = [...files, ...absent.map((path) => new LineIndex(path, ''))];
     const texts = this.#folder.changing
       .flatMap((path) => this.#folder.textOf(path) ?? [])
-      .filter((one) => files.some((file) => mayName(one, file)) && isPart(one));
-    const found = files.flatMap((file) => [
-      ...this.#commands().flatMap((one, at) => this.#byCommand(file, one, at)),
-      ...texts.flatMap((one) => (mayName(one, file) ? this.#byText(file, one) : [])),
+      .filter((one) => all.some((file) => mayName(one, file)) && isPart(one));
+    const assigns = oncePerKey((by: LineIndex) => assignmentsIn(by, new Set(names.keys())).length > 0);
+    const isAnswered = (by: LineIndex) =>
+      !isDiff.test(by.file) && ((heard.has(by.file) && !writing.test(by.text)) || assigns(by));
+    const found = all.flatMap((file) => [
+      ...(files.includes(file) ? this.#commands().flatMap((one, at) => this.#byCommand(file, one, at)) : []),
+      ...texts
+        .filter((one) => mayName(one, file) && (files.includes(file) || !isAnswered(one)))
+        .flatMap((one) => this.#byText(file, one, assigns)),
     ]);
     return found.slice(0, maxReadings);
   }
@@ -135,7 +156,7 @@ export class Changes {
   }
 
   /** What a diff, a command or a program in a text makes of a file. */
-  #byText(file: LineIndex, by: LineIndex): Changed[] {
+  #byText(file: LineIndex, by: LineIndex, assigns: (by: LineIndex) => boolean): Changed[] {
     const { text } = by;
     const changedAt = (start: number, to: string | null) =>
       changedTo(file, by, by.span({ start, end: lineEnd(text, start) }), to);
@@ -144,8 +165,16 @@ export class Changes {
     );
     if (isDiff.test(by.file)) return asPatched;
     const name = basename(file.file);
-    const literal = new RegExp(`["'\x60][<>+ ]{0,4}(?:[^"'\x60\n]{0,400}/)?${escapeForRegExp(name)}["'\x60]`);
-    const at = writing.test(text) ? text.search(literal) : -1;
+    const literal = new RegExp(
+      `["'\x60][<>+ ]{0,4}(?:[^"'\x60\n]{0,400}/)?${escapeForRegExp(name)}["'\x60]`,
+      'g',
+    );
+    // A program may name a file that is not there for other reasons.
+    const isWritten = ({ index }: RegExpExecArray) =>
+      file.text !== '' ||
+      /=[ \t]*[^=\n]{0,80}$/.test(text.slice(index - 100, index)) ||
+      writing.test(text.slice(lineStart(text, index), lineEnd(text, index)));
+    const at = writing.test(text) ? ([...text.matchAll(literal)].find(isWritten)?.index ?? -1) : -1;
     if (familyOf(by.file) === 'code') return at < 0 ? [] : changedAt(at, null);
     const fromHere = posix.relative(posix.dirname(by.file), file.file);
     // The first folders of an absolute path are those of the machine.
@@ -161,6 +190,14 @@ export class Changes {
       };
     });
     const commanded = [...matchesIn(text, commands)].flatMap(({ 0: command, index, groups }) => {
+      if (groups?.dest !== undefined) {
+        const [word = ''] = /^[^\n"',]+/.exec(text.slice(index + command.length, index + maxCommand)) ?? [];
+        if (basename(word.replace(/[\s})]+$/, '')) !== name || this.#folder.isStart(by.file)) return [];
+        const task = blockAt(text, index);
+        return this.#isGiven(text.slice(task.start, task.end), groups.dest, by, assigns)
+          ? []
+          : changedAt(index, null);
+      }
       if (groups?.fills !== undefined) {
         const own = oneCommand.exec(text.slice(index, index + maxCommand))?.[0] ?? '';
         if (!own.includes(name) && !own.includes('*')) return [];
@@ -175,6 +212,17 @@ export class Changes {
       return isChanged ? changedAt(index, null) : [];
     });
     return [...asPatched, ...commanded];
+  }
+
+  /** Whether a task says what it writes: a value of a name, or a file of the folder; a `path` may be read. */
+  #isGiven(task: string, key: string, { file }: LineIndex, assigns: (by: LineIndex) => boolean): boolean {
+    const [, from = ''] = /\b(?:src|source)["']?[ \t]*[:=][ \t]*["']?([^\s"',}]+)/.exec(task) ?? [];
+    const isHere = new RegExp(`(?:^|/)${escapeForRegExp(basename(from))}$`);
+    return (
+      (key === 'path' && !edits.test(task)) ||
+      (from !== '' && this.#folder.files.named(isHere).length > 0) ||
+      (!encoded.test(task) && assigns(new LineIndex(file, task)))
+    );
   }
 
   /** Whether the program that an interpreter runs may write files, or is not among the files. */

@@ -28,7 +28,7 @@ import { familyOf } from './ledger/family.js';
 import { type Relayed, type Relays, relaysIn, relaysOf } from './ledger/relays.js';
 import { writesScript } from './ledger/scripts.js';
 import { loadNodes } from './load.js';
-import type { Loaded, LoadOptions } from './load-options.js';
+import type { Asked, Loaded, LoadOptions } from './load-options.js';
 import { includedPaths } from './machine-folder.js';
 import { NoNode } from './not-settings.js';
 import type { UnreadPart } from './search.js';
@@ -53,6 +53,13 @@ type Uses = ReadonlyMap<string, { readonly path: string; readonly uses: readonly
 function unreadAs(error: unknown): Loaded {
   if (!(error instanceof KaiactlError)) throw error;
   return { nodes: [], unfollowed: [], problems: error instanceof NoNode ? [] : [error], notes: [] };
+}
+
+const nothingAsked: Asked = { names: new Map(), heard: new Set(), sought: new Set() };
+
+/** Whether a file was read, and starts nodes. */
+function isNodes(read: Loaded | Error | undefined): read is Loaded {
+  return read !== undefined && !(read instanceof Error) && read.nodes.length > 0;
 }
 
 /** How many settings of a node are not known. */
@@ -134,11 +141,9 @@ export class Deployment {
         changing: found.changing,
         files: new View(files).plain,
         textOf: (path) => this.textOf(path),
+        isStart: (path) => isNodes(this.#read.get(path)),
       },
-      () =>
-        [...this.#read].flatMap(([path, read]) =>
-          read instanceof Error || read.nodes.length === 0 ? [] : [path, ...pathsOf(read)],
-        ),
+      () => [...this.#read].flatMap(([path, read]) => (isNodes(read) ? [path, ...pathsOf(read)] : [])),
     );
     this.#options = { ...options, files };
     this.#host = host;
@@ -273,7 +278,8 @@ export class Deployment {
   async #withChanged(path: string, { nodes }: Loaded, loaded: Loaded): Promise<Loaded> {
     if (nodes.length === 0) return loaded;
     const used = [...new Set([path, ...pathsOf(loaded)])];
-    const changes = this.#changes.of(used, (file) => this.#assignments.isPart(file, path));
+    const { asked = nothingAsked } = loaded;
+    const changes = this.#changes.of(used, asked, (file) => this.#assignments.isPart(file, path));
     const readings = await Promise.all(
       changes.map(async ({ path: changed, text, sign }) => {
         const read = (texts: ReadonlyMap<string, string>) =>

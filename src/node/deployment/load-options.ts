@@ -35,6 +35,8 @@ export interface Asked {
   readonly names: ReadonlyMap<string, Placed>;
   /** The paths of files whose values were read. */
   readonly heard: ReadonlySet<string>;
+  /** The paths of files of variables that would be read if they were there. */
+  readonly sought: ReadonlySet<string>;
 }
 
 /** One node of a source. */

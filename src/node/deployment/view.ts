@@ -33,7 +33,11 @@ export class View implements Scope {
   readonly #changed = once(() => new View(this.#files, this.#texts));
 
   /** What the readings of the start depend on from outside. */
-  readonly asked: { readonly names: Map<string, Placed>; readonly heard: Set<string> };
+  readonly asked: {
+    readonly names: Map<string, Placed>;
+    readonly heard: Set<string>;
+    readonly sought: Set<string>;
+  };
   readonly #given: ReadonlyMap<string, Placed>;
 
   /**
@@ -46,7 +50,7 @@ export class View implements Scope {
     above: View | null = null,
     written: ReadonlyMap<string, LineIndex> = new Map(),
     given: ReadonlyMap<string, Placed> = new Map(),
-    asked: View['asked'] = { names: new Map(), heard: new Set() },
+    asked: View['asked'] = { names: new Map(), heard: new Set(), sought: new Set() },
   ) {
     this.#files = files;
     this.#given = given;
@@ -96,7 +100,11 @@ export class View implements Scope {
     if (this.#top.files.size >= maxFiles)
       return { problem: `${visible(path, 200)} is not read: only ${maxFiles} files are followed` };
     const file = this.peek(path, from);
-    if ('problem' in file) return file;
+    if ('problem' in file) {
+      if (role === 'environment' && file.isAbsent && !isAbsolute(path))
+        this.asked.sought.add(join(dirname(from.file), path));
+      return file;
+    }
     if (file instanceof PlacedIndex) this.#top.#taken.add(this.#keyOf(path, from));
     this.use(file, role);
     return file;
@@ -112,7 +120,9 @@ export class View implements Scope {
     const written = this.#writtenAt(this.#keyOf(path, from));
     if (written !== undefined) return written;
     const file = this.#files.read(path, from);
-    return 'problem' in file ? file : this.#asHere(file);
+    if (!('problem' in file)) return this.#asHere(file);
+    const own = join(dirname(from.file), path);
+    return this.#texts.has(own) ? this.#asHere(new LineIndex(own, '')) : file;
   }
 
   all(kind: SourceKind): readonly LineIndex[] {

@@ -198,6 +198,10 @@ const filled: readonly (readonly [fills: string, harmless: string])[] = [
   ['docker cp n:/compose.yaml ./', 'docker cp compose.yaml n:/'],
   ['curl -fsSLO https://example.org/compose.yaml?x=1', 'curl -d @compose.yaml https://example.org/x'],
   ['curl -o .env https://example.org/x', 'curl -o x.txt https://example.org/compose.yaml'],
+  ['curl -fsSLo.env https://example.org/x', 'curl -ox.txt https://example.org/compose.yaml'],
+  ['wget -qO.env https://example.org/x', 'wget -Ox.txt https://example.org/compose.yaml'],
+  ['gpg -do.env x.gpg', 'gpg -eox.gpg compose.yaml'],
+  ['op inject -i x.tpl -o .env', 'op inject -i .env -o x.txt'],
   ['wget https://example.org/compose.yaml', 'wget -O x.txt https://example.org/compose.yaml'],
   ['gpg -d -o .env x.gpg', 'gpg -e -o x.gpg compose.yaml'],
   ['sops -d --output=.env x.env', 'sops -d x.env > x.txt'],
@@ -232,6 +236,61 @@ describe('a file that a program fills from elsewhere', () => {
     const files = { 'compose.yaml': reads('eth') };
     expect(await gravely({ ...files, ...script('eth,net') })).toBe('exit 0');
     expect(await gravely({ ...files, ...script('eth,admin') })).toMatch(/exit 1$/);
+  });
+});
+
+describe('a file of variables that is not there', () => {
+  const lint = async (files: Folder) => await gravely({ 'compose.yaml': reads('eth'), ...files });
+  const up = (command: string) => ({ 'up.sh': `#!/bin/bash\n${command}\ndocker compose up -d\n` });
+  const play = (task: string) => ({ 'play.yml': `- hosts: all\n  tasks:\n${task.replace(/^/gm, '  ')}\n` });
+  const elsewhere = 'open(".env", "w").write(requests.get("https://example.org").text)';
+
+  test.each<[string, (api: string) => Folder]>([
+    ['a program', (api) => ({ 'x.py': `open(".env", "w").write("API=${api}")\n` })],
+    ['python -c', (api) => up(`python3 -c "open('.env', 'w').write('API=${api}')"`)],
+    ['node -e', (api) => up(`node -e 'fs.writeFileSync(".env", "API=${api}\\n")'`)],
+    ['a here-document', (api) => up(`python3 - <<E\nopen(".env", "w").write("API=${api}")\nE`)],
+    ['a task', (api) => play(`- copy:\n    content: "API=${api}"\n    dest: /srv/n/.env`)],
+    ['a diff', (api) => ({ 'x.patch': `--- /dev/null\n+++ b/.env\n@@ -0,0 +1 @@\n+API=${api}\n` })],
+  ])('counts with what %s writes', async (_, files) => {
+    expect(await lint(files(after))).toMatch(/exit 3$/);
+    expect(await lint(files(harmless))).toBe('exit 0');
+  });
+
+  test.each<[string, Folder]>([
+    ['a program', { 'x.py': `${elsewhere}\n` }],
+    ['a here-document', up(`python3 - <<E\n${elsewhere}\nE`)],
+    ['get_url', play('- get_url: {url: "https://example.org/x", dest: "{{ folder }}/.env"}')],
+    ['a task with a lookup', play('- copy:\n    content: "{{ lookup(x) }}"\n    dest: /srv/n/.env')],
+    ['an encoded file', { 'x.yml': '- path: /srv/n/.env\n  encoding: b64\n  content: QVBJPWV0aAo=\n' }],
+    ['Terraform', { 'x.tf': '  content_base64 = filebase64("x")\n  filename = "${path.module}/.env"\n' }],
+  ])('asks where %s fills it', async (_, files) => {
+    expect(await lint(files)).toMatch(/changes \.env in a way that is not followed.*\nexit 3$/);
+  });
+
+  test.each<[string, Folder]>([
+    ['a program reads', { 'x.js': 'config({path: ".env"});\nwriteFile("x.txt", text);\n' }],
+    [
+      'a task copies a file of the folder to',
+      { 'x.env': 'B=1\n', ...play('- copy: {src: x.env, dest: .env}') },
+    ],
+    ['a key names', { 'x.yml': 'a:\n  - path: .env\n' }],
+  ])('is no question where %s it', async (_, files) => {
+    expect(await lint(files)).toBe('exit 0');
+  });
+});
+
+describe('a task of Ansible', () => {
+  test.each([
+    'get_url: {url: "https://example.org/x", dest: /srv/F}',
+    'replace: {path: /srv/F, replace: admin}',
+  ])('asks where it changes a file of a start: %s', async (task) => {
+    const files = {
+      ...project,
+      'play.yml': `- hosts: all\n  tasks:\n  - ${task.replace('F', 'compose.yaml')}\n`,
+    };
+    expect(await gravely(files)).toMatch(/changes compose.yaml in a way that is not followed.*\nexit 3$/);
+    expect(await gravely({ ...files, 'play.yml': files['play.yml'].replace('compose', 'x') })).toBe('exit 0');
   });
 });
 

@@ -2,13 +2,12 @@
 
 /** The programs, as a pattern; and a path of Augeas, `/files/etc/x.conf/key`, where it sets a key of a file. */
 export const fillers =
-  '/files(?=[/$])[^\\s"\']*|(?:bsd)?tar|unzip|7z[az]?|cpio|curl|wget|gpg2?|sops|age|openssl|scp|rsync|aws|gcloud|gsutil|rclone|(?:docker|podman|kubectl|oc)[ \\t]+cp';
+  '/files(?=[/$])[^\\s"\']*|(?:bsd)?tar|unzip|7z[az]?|cpio|curl|wget|scp|rsync|aws|gcloud|gsutil|rclone|(?:docker|podman|kubectl|oc)[ \\t]+cp|[\\w.-]+(?=[ \\t](?:[^\\n|;&]{0,200}[ \\t])?--?o)';
 
 const unpacks =
   /^(?:(?:bsd)?tar (?:[a-zA-Z]*x|(?:.* )?-(?:[a-zA-Z]*x|-extract |-get ))|unzip |7z[az]? [xe] |cpio (?:.* )?-(?:[a-z]*i|-extract))/;
 const copies =
   /^(?:scp|rsync|(?:aws s3|gcloud storage|gsutil(?: -m)?|rclone|docker|podman|kubectl|oc) (?:cp|mv|copy|copyto)) /;
-const writes = /^(?:curl|wget|gpg2?|sops|age|openssl) /;
 /** A URL, or a path of another machine or of a container. */
 const remote = /^[\w.@-]+:/;
 const archive = /\.(?:t?gz|zip|7z|tar|cpio|t?bz2|t?xz|zst)$/;
@@ -27,10 +26,12 @@ export function filledBy(given: readonly string[]): string[] {
     if (remote.test(last)) return [];
     return /^\.{1,2}$|\/$/.test(last) ? names.map((name) => `${last}/${name}`) : [last];
   }
-  if (!writes.test(command)) return [];
-  const isWget = given[0] === 'wget';
-  const option = isWget ? /^(?:-[a-zA-Z]*O-?|--output-document)$/ : /^(?:-[a-zA-Z]*o|--?out(?:put)?)$/;
+  const [program = ''] = given;
+  const option =
+    program === 'wget' ? /^(?:--output-document$|-[a-zA-Z]*?O)(.*)/ : /^(?:--?out(?:put)?$|-[a-zA-Z]*?o)(.*)/;
   const at = words.findIndex((word) => option.test(word));
-  if (at >= 0) return words.slice(at + 1, at + 2);
-  return isWget || words.some((word) => /^(?:-[a-zA-Z]*O|--remote-name)$/.test(word)) ? names : [];
+  if (at >= 0) return [option.exec(words[at] ?? '')?.[1] || (words[at + 1] ?? '')];
+  return program === 'wget' || words.some((word) => /^(?:-[a-zA-Z]*O|--remote-name)$/.test(word))
+    ? names
+    : [];
 }
