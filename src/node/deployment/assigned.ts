@@ -15,6 +15,7 @@ import { templatesFolder } from '../sources/kubernetes/names.js';
 import { mayRunTool } from '../sources/script/tools.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { isKnown, type Placed } from '../sources/text/placed.js';
+import { writing } from './changes.js';
 import { type Assignment, assignmentsIn } from './ledger/assignments.js';
 import { familyOf } from './ledger/family.js';
 import { questionAt } from './ledger/question.js';
@@ -78,13 +79,10 @@ export class Assignments {
     );
   }
 
-  /** Documents and programs assign nothing, but for a program that runs the tool, or a file of pm2. */
+  /** Documents assign nothing. */
   #searched(path: string): LineIndex[] {
-    const family = familyOf(path);
-    if (family === 'document') return [];
-    const file = this.#folder.textOf(path);
-    const mayAssign = family !== 'code' || /(?:^|[\\/])(?:ecosystem|pm2)\b/.test(path);
-    return file !== null && (mayAssign || mayRunTool.test(file.text)) ? [file] : [];
+    const file = familyOf(path) === 'document' ? null : this.#folder.textOf(path);
+    return file === null ? [] : [file];
   }
 
   /** The values that files give to the names of a target: of each file the first ones, and those that override them. */
@@ -93,7 +91,7 @@ export class Assignments {
     const words = wordPlaces(loaded);
     const read = new Set([path, ...heard, ...used].map((one) => this.#folder.keyOf(one)));
     const all = [...this.#byFile()].flatMap(([file, assignments]): Values[] => {
-      if (!this.isPart(file, path)) return [];
+      if (!this.isPart(file, path) || (familyOf(file.file) === 'code' && !mayHandOn(file, path))) return [];
       // Of a script that is read, the texts that it writes are not, unless a word of the start comes from them.
       const isRead = read.has(this.#folder.keyOf(file.file));
       const isOurs = ({ name, value, object, isWritten }: Assignment) =>
@@ -141,6 +139,16 @@ export class Assignments {
       })
     );
   }
+}
+
+/** Whether a program runs the tool, names the target or writes a file of variables, or is a file of pm2. */
+function mayHandOn({ file, text }: LineIndex, target: string): boolean {
+  return (
+    mayRunTool.test(text) ||
+    namesTarget({ file, text }, target) ||
+    /(?:^|[\\/])(?:ecosystem|pm2)\b/.test(file) ||
+    (writing.test(text) && /\.env["'`]/.test(text))
+  );
 }
 
 /** Whether the text has a path that leads to a target, or to the folder of its project. */

@@ -159,6 +159,15 @@ test('the environment that pm2 gives a script asks where it is worse', async () 
   expect(await gravely(files('eth,net'))).toBe('exit 0');
 });
 
+test('a program that names a start asks where the value is worse', async () => {
+  const files = (api: string) => ({
+    'run.sh': `#!/bin/sh\nexec geth --http --http.addr 0.0.0.0 --http.api \${API:-eth}\n`,
+    'up.py': `os.environ["API"] = "${api}"\nos.system("./run.sh")\n`,
+  });
+  expect(await gravely(files('eth,admin'))).toContain('up.py:1 sets API, which run.sh:2 reads');
+  expect(await gravely(files('eth,net'))).toBe('exit 0');
+});
+
 test('a file above asks where it names the folder of the project', async () => {
   const files = {
     'a/compose.yaml': compose,
