@@ -63,13 +63,13 @@ export function meantWords(program: Program, given: readonly CommandWord[]) {
   return { words, problems };
 }
 
-/** A flag and what follows it behind a blank; flags behind the value of another one. */
+/** A flag and what follows it behind a blank, without the quotes that a shell would take off; flags behind the value of another one. */
 function argumentsIn({ flags }: Program, text: string): string[] {
   const pieces = text.trim().split(/\s+/);
   const isFlag = (piece: string) => flags.byName.has(/^--?([A-Za-z][\w.-]*)/.exec(piece)?.[1] ?? '');
   const [first = '', ...others] = pieces;
   const isOne = pieces.length < 2 || !isFlag(first) || (first.includes('=') && !others.some(isFlag));
-  return isOne ? [text] : pieces;
+  return isOne ? [text] : pieces.map((piece) => piece.replace(/^([^'"]*)(["'])(.*)\2$/, '$1$3'));
 }
 
 function problem(

@@ -12,6 +12,13 @@ test.each<[string, Folder, RegExp]>([
     /^--http\.api eth,admin is one argument with a blank/,
   ],
   [
+    'quotes in an element of a list that no shell reads',
+    {
+      Dockerfile: `FROM ethereum/client-go:v1.14.12\nEXPOSE 8545\nCMD ["--http --http.addr 0.0.0.0 --http.api 'eth,admin'"]\n`,
+    },
+    /^--http --http\.addr 0\.0\.0\.0 --http\.api 'eth,admin' is one argument with a blank/,
+  ],
+  [
     'quotes around several words of a unit',
     { 'n.service': '[Service]\nExecStart=/usr/bin/geth --http --http.addr=0.0.0.0 "--http.api eth,admin"\n' },
     /^--http\.api eth,admin is one argument with a blank/,
