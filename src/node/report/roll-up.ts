@@ -69,7 +69,6 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
   const thresholds = new Set<FailOn>();
   let [findings, accepted, interfaces, unasked, live, simulated] = [0, 0, 0, 0, false, false];
   const paths = new Set<string>();
-  let [files, path] = [0, ''];
   for await (const target of targets) {
     verdicts[target.verdict] += 1;
     findings += target.findings.filter(({ suppressed }) => suppressed === null).length;
@@ -85,14 +84,10 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
     simulated ||= isSimulated(target);
     ranks.add(rankOf(target));
     names.push(target.name);
-    // The nodes of a file are adjacent.
-    const own = target.conf?.path ?? target.undetermined[0]?.at?.file ?? target.name;
-    if (own !== path) files += 1;
-    path = own;
-    paths.add(own);
+    paths.add(target.conf?.path ?? target.undetermined[0]?.at?.file ?? target.files?.[0] ?? target.name);
     causes.add(target);
   }
-  const counts = { count: causes.targets, files, verdicts, findings, having, accepted };
+  const counts = { count: causes.targets, files: paths.size, verdicts, findings, having, accepted };
   const offline = interfaces > 0 && unasked === interfaces;
   const found = { causes: causes.all(), rules, thresholds, live, offline, simulated };
   return {

@@ -14,8 +14,8 @@ import { byFile, joinPlaces, type Widths } from './text-places.js';
 interface Reason {
   readonly first: Undetermined;
   readonly about: Set<string>;
-  /** The checks that it leaves open; none for a target or a file that is not read. */
-  readonly rules: Set<string>;
+  /** How many checks of each rule it leaves open; none for a target or a file that is not read. */
+  readonly rules: Map<string, number>;
   readonly names: Set<string>;
   /** With a place. */
   readonly questions: Undetermined[];
@@ -105,13 +105,13 @@ function shortReason(one: Undetermined): string {
 }
 
 function reasonOf(first: Undetermined): Reason {
-  return { first, about: new Set(), rules: new Set(), names: new Set(), questions: [] };
+  return { first, about: new Set(), rules: new Map(), names: new Set(), questions: [] };
 }
 
 function added(reason: Reason, one: Undetermined, name: string): Reason {
   if (one.about !== null) reason.about.add(one.about);
   if (one.at !== undefined) reason.questions.push(one);
-  if (one.rule !== 'gather') reason.rules.add(visible(one.rule));
+  if (one.rule !== 'gather') reason.rules.set(one.rule, (reason.rules.get(one.rule) ?? 0) + 1);
   reason.names.add(name);
   return reason;
 }
@@ -144,7 +144,8 @@ function checkText(
   const named = isUnread && [...names].every((name) => first.reason.includes(name));
   const where = all === null || named ? '' : ` (${namesOf([...names], all)})`;
   const what = about.size === 0 || about.size > maxAbout ? '' : `${[...about].join(', ')}: `;
-  const checks = rules.size > maxRules ? `${rules.size} checks` : [...rules].join(', ');
+  const sum = [...rules.values()].reduce((all, one) => all + one, 0);
+  const checks = rules.size > maxRules ? count(sum, 'check') : visible([...rules.keys()].join(', '));
   const open = isUnread ? '' : `; undetermined: ${checks}`;
   return wrap(`not seen ${visible(what + text, 500)}${open}${where}`, width, 0, indent);
 }
