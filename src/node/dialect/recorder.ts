@@ -60,8 +60,9 @@ export class Recorder {
     }
     if ('refused' in parsed) {
       const message = `--${written} gets “${text}”, but ${parsed.refused}: the node does not start`;
-      this.report('bad-value', message, source.at === null ? word : source, [flag.name]);
-      this.refuse(source, flag, written, `the node refuses “${text}”`);
+      const by = source.at === null ? word : source;
+      this.report('bad-value', message, by, [flag.name]);
+      this.refuse(by, flag, written, `the node refuses “${text}”`);
       return false;
     }
     const literal = source === word && written === flag.name && word.text?.includes('=') === false;
@@ -106,7 +107,7 @@ export class Recorder {
   ): void {
     if (!this.reading.isFirst) return;
     const { variable = word.variable ?? word.cause, release } = more;
-    const problem = { kind, fatal: true, message, at: word.at, variable, flags };
+    const problem = { kind, fatal: true, message, at: word.at ?? word.causeAt, variable, flags };
     this.problems.push(release === undefined ? problem : { ...problem, release });
   }
 

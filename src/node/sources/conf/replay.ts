@@ -116,16 +116,20 @@ export class Replay {
     this.#shell.set(variable, without);
   }
 
-  /** Adds words to the command line; $X becomes the words of X. */
+  /** Adds words to the command line; $X becomes the words of X. A flag before an empty X lacks its value because of X. */
   #emit(text: string): void {
-    for (const word of text.split(' ')) {
+    const words = text.split(' ');
+    for (const [index, word] of words.entries()) {
+      const [, value = null] = /^\$(\w+)/.exec(words[index + 1] ?? '') ?? [];
+      const lacking = value === null || this.#shell.look(value) ? null : value;
       if (word.startsWith('$')) this.#expand(word.slice(1));
-      else this.#push({ text: word, variable: null, at: null });
+      else this.#push({ text: word, variable: null, at: null }, lacking);
     }
   }
 
-  #push({ text, variable, at }: Word): void {
-    const by = { cause: this.#cause, causeAt: this.#causeAt };
+  #push({ text, variable, at }: Word, lacking: string | null = null): void {
+    const causeAt = (lacking === null ? null : this.#places.valueAt(lacking)) ?? this.#causeAt;
+    const by = { cause: lacking ?? this.#cause, causeAt };
     const word = { text, variable, at, ...by, indeterminate: null, maybe: null };
     this.words.push(variable === this.#extraFlags ? { ...word, extra: true } : word);
   }

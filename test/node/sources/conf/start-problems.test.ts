@@ -53,6 +53,21 @@ test.each<[Launcher, string, RegExp, boolean]>([
   expect(startable).toBe(!fatal);
 });
 
+const bridge = { SC_SUB_BRIDGE_PORT: 50506, SC_ANCHORING_PERIOD: 1, SC_TX_LIMIT: 100, SC_PARENT_CHAIN_ID: 1 };
+
+test.each(Object.keys(bridge))(
+  'a flag that lacks its value because of an empty %s is told of it',
+  (lacking) => {
+    const lines = Object.entries(bridge).map(([name, value]) => (name === lacking ? '' : `${name}=${value}`));
+    const conf = ['SC_SUB_BRIDGE=1', ...lines].join('\n');
+    const [at, own] = [{ line: 3 }, { line: lines.indexOf('') + 4 }];
+    expect(read(conf, 'kscnd').problems).toMatchObject([{ variable: lacking, at }]);
+    expect(read(`${conf}\n`.replace('\n\n', `\n${lacking}=\n`), 'kscnd').problems).toMatchObject([
+      { variable: lacking, at: own },
+    ]);
+  },
+);
+
 test('two ports 0 do not clash: the system chooses each', () => {
   const { problems, startable } = read('RPC_ENABLE=1\nWS_ENABLE=1\nRPC_PORT=0\nWS_PORT=0');
   const message = expect.stringMatching(/port 0 lets the system choose a port/);
