@@ -38,7 +38,7 @@ export async function sourcesOf(options: Options, host: Host): Promise<Sources> 
     } catch (error) {
       const kept = (held[at] ?? [])
         .filter(({ open }) => open === undefined)
-        .map((one) => (one.process === undefined ? one : unread(one.name, error)));
+        .map((one) => (one.process === undefined ? one : unread(one.name, error, 'not-found')));
       return kept.length > 0 && /^pid:/.test(label) ? kept : [...kept, unread(label, error)];
     }
   };
@@ -77,8 +77,8 @@ async function named(options: Options, host: Host): Promise<Source[]> {
   return isOfMachine(options) ? [source('this machine', {})] : [...words, ...files];
 }
 
-function unread(name: string, error: unknown): Target {
-  return { name, role: null, conf: notSeen('unreadable', reasonOf(error)), endpoints: [], metrics: [] };
+function unread(name: string, error: unknown, code: 'unreadable' | 'not-found' = 'unreadable'): Target {
+  return { name, role: null, conf: notSeen(code, reasonOf(error)), endpoints: [], metrics: [] };
 }
 
 /** The previous targets, none of them seen; without a previous report, one target that names the reason. */
@@ -88,13 +88,8 @@ export function unseenReport(
   at: number,
 ): Report & { readonly exitCode: ExitCode } {
   const defect = error instanceof KaiactlError ? {} : { code: 'defect' as const, defect: true as const };
-  const open: Undetermined = {
-    rule: 'gather',
-    code: 'unreadable',
-    about: null,
-    reason: reasonOf(error),
-    ...defect,
-  };
+  const reason = reasonOf(error);
+  const open: Undetermined = { rule: 'gather', code: 'unreadable', about: null, reason, ...defect };
   const targets = before?.targets.map((one) =>
     one.last === undefined ? unseen(one, open, one.process) : one,
   ) ?? [unseen({ name: 'watch', role: null }, open)];
@@ -163,8 +158,9 @@ const isOpen = ({ state }: InterfaceReport) => state === 'open';
 const isSilent = ({ state }: InterfaceReport) => state === 'refused' || state === 'unreachable';
 
 /** Whether no interface of a node answers that had some, or the process that had them is gone. */
-function isDown({ interfaces, process }: TargetReport, last: Last): boolean {
-  const isGone = interfaces.length === 0 && last.process != null && process == null;
+function isDown({ interfaces, process, undetermined }: TargetReport, last: Last): boolean {
+  const isUnread = undetermined.some(({ rule, code }) => rule === 'gather' && code === 'unreadable');
+  const isGone = interfaces.length === 0 && last.process != null && process == null && !isUnread;
   return last.interfaces.some(isOpen) && !interfaces.some(isOpen) && (isGone || interfaces.some(isSilent));
 }
 

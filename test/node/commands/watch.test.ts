@@ -345,6 +345,23 @@ describe.skipIf(process.platform !== 'linux')('processes (skipped elsewhere: the
     await to.close();
   });
 
+  test('a node whose conf is deleted is not seen, not down, while it runs', async () => {
+    const [port, data] = [await freePort(), join(folder, 'data')];
+    const words = ['--rpc', '--rpcport', `${port}`, '--datadir', data, '--ipcdisable'];
+    await childNode([`127.0.0.1:${port}`], words);
+    writeFileSync(join(folder, 'kend.conf'), `RPC_ENABLE=1\nRPC_PORT=${port}\nDATA_DIR=${data}\n`);
+    const one = steppedWatch(['kend.conf'], folder);
+    const since = news(one);
+    await one.round();
+    since();
+    rmSync(join(folder, 'kend.conf'));
+    await one.round();
+    const vanished = since();
+    expect(vanished).toMatch(/not seen gather .*cannot read kend\.conf/);
+    expect(vanished).not.toContain('down');
+    await one.stop();
+  });
+
   test('a round during a restart reports the node as down, then as restarted', async () => {
     const name = `ken ${join(folder, 'data')}`;
     const port = await freePort();

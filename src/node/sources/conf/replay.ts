@@ -103,8 +103,7 @@ export class Replay {
     const value = this.#shell.look(variable) ?? '';
     if (isUnknown(value)) return;
     const words = split(value);
-    const isText = (word: string) => !/^-[neE]+$/.test(word);
-    const first = words.findIndex(isText);
+    const first = words.findIndex((word) => !/^-[neE]+$/.test(word));
     const from = first < 0 ? words.length : first;
     const escapes = /e[^E]*$/.test(words.slice(0, from).join('')) && value.includes('\\');
     const without: Value = escapes
@@ -136,8 +135,7 @@ export class Replay {
 
   #expand(variable: string): void {
     const value = this.#shell.look(variable) ?? '';
-    const isExtra = variable === this.#extraFlags;
-    if (isUnknown(value) && !isExtra) {
+    if (isUnknown(value) && variable !== this.#extraFlags) {
       const flag = this.words.at(-1)?.text;
       const maybe = flag === undefined || flag === null ? null : [flag];
       this.words.push({ ...this.#unknownWord(variable, value), maybe, partly: partOf(value) });
