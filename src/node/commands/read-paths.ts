@@ -71,12 +71,16 @@ export async function* readPaths(
   for (const [deployment, signed] of search?.signed ?? []) {
     const ledger = ledgerOf(deployment);
     const now = () => new Date(host.now()).toISOString();
+    const notes: string[] = [];
     for (const path of signed) {
       const file = host.signal.aborted ? null : deployment.textOf(path);
       const open = file === null ? null : await ledger.open(file, now());
-      if (open !== null && open.targets.length + open.notes.length > 0)
-        yield read({ ...open, problems: [] }, path, deployment);
+      notes.push(...(open?.notes ?? []));
+      if (open !== null && open.targets.length > 0)
+        yield read({ ...open, notes: [], problems: [] }, path, deployment);
     }
+    const others = `${notes.length} starts of other clients open nothing, or on loopback only: not judged (--verbose lists them)`;
+    yield read({ targets: [], problems: [], notes: verbose || notes.length < 4 ? notes : [others] }, null);
     for (const one of [
       ...ledger.askUnread(deployment.unread, now()),
       ...ledger.looseKeys(deployment.ignored, now()),

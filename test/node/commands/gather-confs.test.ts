@@ -93,6 +93,18 @@ test('a client on loopback alone needs no answer, and is said', async () => {
   });
 });
 
+test('notes on many clients that nobody else reaches are one', async () => {
+  const names = ['a', 'b', 'c', 'd'].map((name) => `x/${name}.sh`);
+  for (const name of names) put({ [name]: '#!/bin/sh\nlighthouse bn --http\n' });
+  const many = 'starts of other clients open nothing, or on loopback only: not judged (--verbose lists them)';
+  expect((await lint(['x'])).notes).toContain(`4 ${many}`);
+  expect((await lint(['x', '--verbose'])).notes).toEqual(
+    expect.arrayContaining(
+      names.map((name) => `${name}:2: lighthouse runs here, on loopback only · not judged`),
+    ),
+  );
+});
+
 test('a script whose name says what it starts is asked about, unless it is beside the file or in it', async () => {
   const service = '[Service]\nExecStart=/opt/run-besu.sh\n';
   put({ 'el.service': service });
