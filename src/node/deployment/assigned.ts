@@ -7,9 +7,10 @@ import { escapeForRegExp } from '../../util/escape-for-reg-exp.js';
 import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { visible } from '../../util/visible.js';
-import type { Assigned, Conf } from '../facts/facts.js';
+import type { Alternative, Assigned, Conf } from '../facts/facts.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
+import { both } from '../facts/worlds.js';
 import { isInventory } from '../sources/ansible/expression.js';
 import { templatesFolder } from '../sources/kubernetes/names.js';
 import { mayRunTool } from '../sources/script/tools.js';
@@ -40,6 +41,21 @@ interface Folder {
 interface Values {
   readonly file: LineIndex;
   readonly given: ReadonlyMap<string, Placed>;
+}
+
+/** A value that a file gives; `scope` is null but for an inventory. */
+type Given = Assignment & { readonly file: LineIndex; readonly scope: ReturnType<typeof scopeOf> | null };
+
+/** The host or the group that an inventory sets a value for: `host_vars/HOST.yml`, `[GROUP:vars]`, a line of a host. */
+function scopeOf({ file, text }: LineIndex, value: Placed) {
+  const [, kind, own = ''] =
+    /(?:^|\/)(host|group)_vars\/([^/]+?)(?:\.(?:ya?ml|json))?(?:\/|$)/.exec(file) ?? [];
+  if (kind !== undefined) return kind === 'host' ? { host: own, group: '' } : { host: '', group: own };
+  const lines = text.split('\n').slice(0, value.span().line);
+  const section = lines.findLast((line) => line.startsWith('[')) ?? '';
+  const group = /^\[([^\]:]+)/.exec(section)?.[1] ?? '';
+  const [, host = ''] = /^([^\s=:[\]]+)[ \t]+\w+=/.exec(lines.at(-1) ?? '') ?? [];
+  return section.includes(':') ? { host: '', group } : { host, group: '' };
 }
 
 export class Assignments {
@@ -85,12 +101,17 @@ export class Assignments {
     return file === null ? [] : [file];
   }
 
-  /** The values that files give to the names of a target: of each file the first ones, and those that override them. */
+  /** Whether a file gives a value to a target of the folder. */
+  isFound(path: string): boolean {
+    return [...this.#byFile().keys()].some(({ file }) => file === path);
+  }
+
+  /** The values that files give to a target: of each file, or host, the first ones, and those that override them. */
   valuesFor(path: string, { names, heard }: Asked, loaded: Loaded): Values[] {
     const used = pathsOf(loaded);
     const words = wordPlaces(loaded);
     const read = new Set([path, ...heard, ...used].map((one) => this.#folder.keyOf(one)));
-    const all = [...this.#byFile()].flatMap(([file, assignments]): Values[] => {
+    const found = [...this.#byFile()].flatMap(([file, assignments]): Given[] => {
       if (!this.isPart(file, path) || (familyOf(file.file) === 'code' && !mayHandOn(file, path))) return [];
       // Of a script that is read, the texts that it writes are not, unless a word of the start comes from them.
       const isRead = read.has(this.#folder.keyOf(file.file));
@@ -98,18 +119,50 @@ export class Assignments {
         names.has(name) &&
         (isRead ? isWritten && !words.has(lineOf(value.span())) : true) &&
         (object === null || this.#refersTo(object, [path, ...used]));
-      const own = [...groupBy(assignments.filter(isOurs), ({ name }) => name).values()];
+      const isForHosts = isInventory(file.file);
+      return assignments
+        .filter(isOurs)
+        .map((one) => ({ ...one, file, scope: isForHosts ? scopeOf(file, one.value) : null }));
+    });
+    const all = this.#sources(found).flatMap((source): Values[] => {
+      const own = [...groupBy(source, ({ name }) => name).values()];
       const count = Math.max(0, ...own.map(({ length }) => length));
-      return Array.from({ length: Math.min(count, maxReadings) }, (_, at) => ({
-        file,
-        given: new Map(
-          own
-            .flatMap((same) => same[Math.min(at, same.length - 1)] ?? [])
-            .map((one) => [one.name, one.value]),
-        ),
-      }));
+      return Array.from({ length: Math.min(count, maxReadings) }, (_, at) => {
+        const given = own.flatMap((same) => same[Math.min(at, same.length - 1)] ?? []);
+        return { file: (given[0] as Given).file, given: new Map(given.map((one) => [one.name, one.value])) };
+      });
     });
     return all.slice(0, maxReadings);
+  }
+
+  /** The values that are given together: those of each host with those of its groups, and those of each other file. */
+  #sources(found: readonly Given[]): (readonly Given[])[] {
+    const byHost = groupBy(
+      found.filter(({ scope }) => scope?.host),
+      ({ scope }) => scope?.host,
+    );
+    const hosts = [...byHost].map(([host = '', own]) => {
+      const names = new Set(own.map(({ name }) => name));
+      const ofGroups = found.filter(
+        ({ scope, name }) => scope?.host === '' && !names.has(name) && this.#isMember(host, scope.group),
+      );
+      return [...own, ...ofGroups];
+    });
+    const others = groupBy(
+      found.filter(({ scope }) => !scope?.host),
+      ({ file }) => file,
+    );
+    return [...hosts, ...others.values()];
+  }
+
+  /** Whether a host is in a group: it may be where no section of an inventory names it. */
+  #isMember(host: string, group: string): boolean {
+    if (group === 'all' || group === '') return true;
+    const sections = this.#folder.paths
+      .filter(isInventory)
+      .flatMap((path) => this.#folder.textOf(path)?.text.split(/^(?=\[)/m) ?? [])
+      .filter((section) => new RegExp(`^${escapeForRegExp(host)}(?!\\S)`, 'm').test(section));
+    return sections.length === 0 || sections.some((section) => section.startsWith(`[${group}]`));
   }
 
   /** Whether a target names a ConfigMap or Secret, or a file that takes values from objects does. */
@@ -186,8 +239,27 @@ export function isRead({ settings }: Conf, { file, given }: Values): boolean {
   return !ofOtherTools.includes(settings.source.kind) && isInventory(file.file) && isKnownAll;
 }
 
+/** The readings of a node with the values of a host, of all its releases. */
+export function alternativesOf({ one, conf }: { readonly one: Values; readonly conf: Conf }): Alternative[] {
+  const when = whenOf(one);
+  return [
+    { when, conf },
+    ...(conf.alternatives ?? []).map((other) => ({ ...other, ...both({ when }, other) })),
+  ];
+}
+
+/** The node with its readings for hosts, and with the files of their values among its own. */
+export function withHosts(conf: Conf, more: readonly Alternative[], hosts: readonly Values[]): Conf {
+  if (hosts.length === 0) return conf;
+  const paths = hosts.flatMap(({ given }) => [...given.values()].map((value) => value.span().file));
+  const files = [...new Set(paths)].map((path) => ({ path, role: 'selected' as const }));
+  const settings = { ...conf.settings, files: [...(conf.settings.files ?? []), ...files] };
+  const alternatives = [...(conf.alternatives ?? []), ...more];
+  return { ...conf, settings, ...(alternatives.length === 0 ? {} : { alternatives }) };
+}
+
 /** "inventory.ini:2 sets api" */
-export function whenOf({ given }: Values): string {
+function whenOf({ given }: Values): string {
   const [[name, value]] = [...given] as [[string, Placed]];
   const { file, line } = value.span();
   return `${visible(file)}:${line} sets ${name}`;

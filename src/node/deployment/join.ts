@@ -9,6 +9,7 @@ import { Turns } from '../../util/turns.js';
 import type { Assigned, Conf } from '../facts/facts.js';
 import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
 import type { Caller } from '../facts/sign.js';
+import { isInventory } from '../sources/ansible/expression.js';
 import { containersOf } from '../sources/compose/compose.js';
 import type { LoadHost } from '../sources/file.js';
 import { mountedTexts } from '../sources/kubernetes/config-maps.js';
@@ -17,7 +18,7 @@ import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js'
 import { joinEditables } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { isKnown } from '../sources/text/placed.js';
-import { Assignments, assignedTo, isRead, pathsOf, whenOf } from './assigned.js';
+import { Assignments, alternativesOf, assignedTo, isRead, pathsOf, withHosts } from './assigned.js';
 import { Changes } from './changes.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
@@ -261,7 +262,7 @@ export class Deployment {
 
   /** Whether a node of this folder uses the file, or refers to it. */
   isUsed(path: string): boolean {
-    return this.#used.has(this.keyOf(path));
+    return this.#used.has(this.keyOf(path)) || (isInventory(path) && this.#assignments.isFound(path));
   }
 
   /** @throws {Error} as loadNodes does */
@@ -316,28 +317,28 @@ export class Deployment {
         return { one, nodes: others?.nodes ?? [], editables: others?.editables };
       }),
     );
-    const assigned = (name: string | null) =>
-      readings.flatMap(({ one, nodes }) => {
-        const same = nodes.find((node) => node.name === name);
-        return same === undefined || isRead(same.conf, one) ? [] : [assignedTo(same.conf, asked, one)];
-      });
-    const ofHosts = (name: string | null) =>
-      readings.flatMap(({ one, nodes }) => {
-        const same = nodes.find((node) => node.name === name);
-        return same !== undefined && isRead(same.conf, one) ? [{ when: whenOf(one), conf: same.conf }] : [];
-      });
     return {
       ...loaded,
       editables: joinEditables([loaded, ...readings].map(({ editables }) => editables)),
       nodes: nodes.map(({ name, conf }) => {
-        const hosts = ofHosts(name);
+        const same = readings.flatMap(({ one, nodes }) => {
+          const found = nodes.find((node) => node.name === name);
+          return found === undefined ? [] : [{ one, conf: found.conf }];
+        });
+        const [others, hosts] = [false, true].map((ofHosts) =>
+          same.filter((given) => isRead(given.conf, given.one) === ofHosts),
+        ) as [typeof same, typeof same];
         // Where no file sets a default, the values of a host are those of the node.
-        const own = hosts.find((one) => unknownIn(one.conf) < unknownIn(conf))?.conf ?? conf;
-        const alternatives = [...(own.alternatives ?? []), ...hosts.filter((one) => one.conf !== own)];
+        const own = hosts.find((given) => unknownIn(given.conf) < unknownIn(conf))?.conf ?? conf;
+        const alternatives = hosts.flatMap((given) => (given.conf === own ? [] : alternativesOf(given)));
         return {
           name,
-          conf: alternatives.length === 0 ? own : { ...own, alternatives },
-          assigned: assigned(name),
+          conf: withHosts(
+            own,
+            alternatives,
+            hosts.map(({ one }) => one),
+          ),
+          assigned: others.map((given) => assignedTo(given.conf, asked, given.one)),
         };
       }),
     };

@@ -1,6 +1,6 @@
 /** Variables of hosts and groups: the node is judged with them. */
 import { expect, test } from 'vitest';
-import { type Folder, gravely } from './lint-folder.js';
+import { type Folder, gravely, reportOf } from './lint-folder.js';
 
 test.each<[string, Folder, RegExp]>([
   [
@@ -109,4 +109,58 @@ test.each<[string, Folder, RegExp]>([
   ],
 ])('%s sets the words of a unit', async (_, files, expected) => {
   expect(await gravely(files)).toMatch(expected);
+});
+
+const role = {
+  'site.yml': '- hosts: e\n  roles: [e]\n',
+  'roles/e/tasks/main.yml': '- shell: nohup geth --http --http.addr {{ addr }} --http.api {{ api }} &\n',
+  'roles/e/defaults/main.yml': 'addr: 127.0.0.1\napi: eth\n',
+};
+const open = 'addr: 0.0.0.0\n';
+
+test.each<[string, Folder]>([
+  ['a line and host_vars', { 'hosts.ini': '[e]\nh1 api=eth,admin\n', 'host_vars/h1.yml': open }],
+  [
+    'two files of a folder',
+    { 'inventory/a': '[e]\nh1 api=eth,admin\n', 'inventory/b': '[e]\nh1 addr=0.0.0.0\n' },
+  ],
+  ['two files of host_vars', { 'host_vars/h1/a.yml': open, 'host_vars/h1/b.yml': 'api: eth,admin\n' }],
+  [
+    'a section and host_vars',
+    { 'hosts.ini': '[e]\nh1\n[e:vars]\napi=eth,admin\n', 'host_vars/h1.yml': open },
+  ],
+])('values of one host in %s count together, in every release', async (_, files) => {
+  const { targets } = await reportOf({ ...role, ...files });
+  const messages = targets.flatMap(({ findings }) => findings.map(({ message }) => message));
+  expect(messages.filter((one) => one.includes('offers admin'))).toEqual([
+    expect.stringMatching(/^When \S+ sets (?:addr|api): http offers admin/),
+  ]);
+});
+
+test.each<[string, Folder]>([
+  ['two hosts', { 'host_vars/h1.yml': open, 'host_vars/h2.yml': 'api: eth,admin\n' }],
+  ['two lines', { 'hosts.ini': '[e]\nh1 addr=0.0.0.0\nh2 api=eth,admin\n' }],
+  [
+    'a host and a group that it is not in',
+    { 'hosts.ini': '[e]\nh1\n[f]\nh2\n[f:vars]\napi=eth,admin\n', 'host_vars/h1.yml': open },
+  ],
+  [
+    'a group and a host that overrides it',
+    {
+      'hosts.ini': '[e]\nh1 addr=127.0.0.1\n[e:vars]\naddr=0.0.0.0\n',
+      'host_vars/h1.yml': 'api: eth,admin\n',
+    },
+  ],
+])('values of %s do not', async (_, files) => {
+  expect(await gravely({ ...role, ...files })).toBe('exit 0');
+});
+
+test('a file of an inventory that is named is judged with its play, and is not counted as unread', async () => {
+  const files = (api: string) => ({ ...role, 'hosts.ini': `[e]\nh1 api=${api}\n`, 'host_vars/h1.yml': open });
+  expect(await gravely(files('eth,admin'), ['host_vars/h1.yml'])).toBe('critical at hosts.ini:2\nexit 1');
+  expect(await gravely(files('eth,net'), ['host_vars/h1.yml'])).toBe('exit 0');
+  const { targets } = await reportOf(files('eth,net'));
+  expect(targets.map((one) => one.files)).toEqual([
+    expect.arrayContaining(['hosts.ini', 'host_vars/h1.yml']),
+  ]);
 });
