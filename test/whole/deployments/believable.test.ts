@@ -209,7 +209,7 @@ test('an image that copies the whole folder has the keys in it', async () => {
 
 test('the secret of ethstats is a secret of the file', async () => {
   const targets = await lint({ 'run.sh': '#!/bin/sh\ngeth --ethstats node:hunter2@stats.example:3000\n' });
-  expect(told(targets).found).toEqual(['medium secret-in-conf line']);
+  expect(targets[0]?.findings).toMatchObject([{ severity: 'low', rule: 'secret-in-conf', subject: 'line' }]);
 });
 
 test('the token of a Secret that no pod names is a secret of the checkout', async () => {

@@ -36,8 +36,8 @@ const beforeAnother =
 const comment = /^\s*(?:#|\/\/)/;
 
 /**
- * Low for a secret of another program than the node, or one in a comment, where nothing shows that it is used; medium for what
- * opens little. `isUnused`: nothing of the node's start holds it, and its file holds settings of other programs too. `hasKey`:
+ * Low for a secret of another program than the node, one in a comment, where nothing shows that it is used, and one with which
+ * others can only report for the node; medium for a password that opens nothing known. `isUnused`: nothing of the node's start holds it, and its file holds settings of other programs too. `hasKey`:
  * the key that a password opens is known.
  */
 export function secretSeverity(
@@ -47,5 +47,6 @@ export function secretSeverity(
 ): Severity {
   if (ofAnother.test(what) || beforeAnother.test(text.slice(0, from)) || comment.test(text)) return 'low';
   if (isUnused && /^[A-Za-z]\w*$/.test(what) && !secretOfNode.test(what)) return 'low';
-  return what === statisticsSecret || (passwords.has(what) && !hasKey) ? 'medium' : 'high';
+  if (what === statisticsSecret) return 'low';
+  return passwords.has(what) && !hasKey ? 'medium' : 'high';
 }

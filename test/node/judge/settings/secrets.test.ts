@@ -32,5 +32,5 @@ test('a password without its key, and the secret of ethstats, open little', () =
   const password = (hasKey: boolean) =>
     secretsIn([line]).map((secret) => secretSeverity(secret, false, hasKey));
   expect([password(true), password(false)]).toEqual([['high'], ['medium']]);
-  expect(severities('geth --ethstats node:hunter2xyz@stats.example')).toEqual(['medium']);
+  expect(severities('geth --ethstats node:hunter2xyz@stats.example')).toEqual(['low']);
 });
