@@ -65,7 +65,7 @@ function binding({ local, metrics, peers, portsKnown }: Plan): string[] {
   const allowed = [...new Set(ports.map(({ protocol, own }) => `${protocol}:${own}`))];
   const why = comment([
     'The ports its settings open, and no other port by its number.',
-    'Port 0 stays: admin_startHTTP and debug_startPProf still open a port of the kernel’s choice. systemd has no rule for port 0, and Go needs it. Keep admin and debug off http and ws, and let a firewall drop all that comes to any other port (sysctl net.ipv4.ip_local_port_range).',
+    'Port 0 stays, as systemd has no rule for it: a program can still open a port of the kernel’s choice. Keep admin and debug off http and ws, and let a firewall drop all that comes to any other port (sysctl net.ipv4.ip_local_port_range).',
     ...(portsKnown ? [] : ['Left out, since not every port is known: complete the list first.']),
   ]);
   const mark = portsKnown ? '' : '# ';

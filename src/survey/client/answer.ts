@@ -49,7 +49,7 @@ export function readPayment(reply: Reply): Result<string> {
     );
   }
   if ((reply.status === 400 || reply.status === 503) && typeof body?.message === 'string') {
-    // Every failure has the same sentence. The request was validated before, so the portal failed.
+    // Every failure has the same sentence: refusals by the server’s own rules, and by the portal.
     const kind = body.message === paymentFailed.message ? 'unavailable' : 'refused';
     if (typeof body.reason === 'string')
       return makeFailure(
@@ -60,7 +60,7 @@ export function readPayment(reply: Reply): Result<string> {
     return makeFailure(
       kind,
       sanitize(body.message) || 'it does not say why',
-      'The API gives no more detail: the payment portal did not answer properly, or rejected the request.',
+      'The API gives no more detail: its own rules may refuse the payment, or its payment portal failed or refused it.',
       { maybeActed: true },
     );
   }

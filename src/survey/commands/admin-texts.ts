@@ -52,7 +52,7 @@ export function formatClosed(answer: unknown, at: string): Told {
   return told(
     answer,
     `closed survey ${survey(answer)}: it refuses joins and keeps its ${members(answer)}`,
-    `“kaiactl survey admin open ${survey(answer)}${at}” opens it again`,
+    `“kaiactl survey admin open ${survey(answer)}${at}” opens it again; after an export, that takes --not-moved`,
   );
 }
 

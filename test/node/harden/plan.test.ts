@@ -158,10 +158,9 @@ describe('undetermined settings', () => {
 
   test('a port that the kernel chooses is not reported as closed', () => {
     const said = snippet('systemd', plan(http)).replaceAll('\n# ', ' ');
-    expect(said).toContain(
-      'Port 0 stays: admin_startHTTP and debug_startPProf still open a port of the kernel’s choice.',
-    );
-    expect(said).not.toMatch(/opens none/);
+    expect(said).toContain('a program can still open a port of the kernel’s choice.');
+    // Not every kind of node has these methods, or is written in Go.
+    expect(said).not.toMatch(/opens none|admin_|debug_|\bGo\b/);
   });
 });
 

@@ -71,6 +71,12 @@ describe('a payment', () => {
     ]);
   });
 
+  test('a refusal of the server itself is not told as one of the portal', async () => {
+    const { url } = await started();
+    const { stderr } = await pay(null, ['--api-url', url, '--live', '--yes']);
+    expect(stderr).toContain('its own rules may refuse the payment, or its payment portal');
+  });
+
   test('no answer: sent once, and the outcome is reported as unknown', async () => {
     const server = await serve(() => (response) => void response.socket?.destroy());
     open.push(server);

@@ -44,7 +44,9 @@ test('surveys are added, listed, closed and exported while the server runs', asy
   expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('--yes')]);
   const closed = await admin('admin', 'close', other, '--yes');
   expect(closed.out).toMatch(/^closed survey 0x0Bc3.* it refuses joins and keeps its 1 member\n/);
-  expect(closed.out).toContain(`“kaiactl survey admin open ${other} --store ${store}” opens it again`);
+  expect(closed.out).toContain(
+    `“kaiactl survey admin open ${other} --store ${store}” opens it again; after an export, that takes --not-moved`,
+  );
   expect(inner(await join(2, other), 'error').reason).toBe('Survey is finished');
   expect(await listed(url, other)).toEqual(['1']);
   expect((await admin('admin', 'list')).out).toBe(
