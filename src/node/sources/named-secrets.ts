@@ -1,5 +1,5 @@
 /** Keys and passwords of a checkout that the files of a start name, copy or mount. */
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { oncePer } from '../../util/once-per.js';
 import type { SecretFile } from '../facts/settings.js';
 import { trackedAs } from './checkout.js';
@@ -42,7 +42,7 @@ const dataFolder = /(?:^|[/\\])(?:chaindata[/\\]CURRENT|transactions\.rlp|jwtsec
 /** The tracked keys of nodes among these files of a folder; none in a folder without a node, but for those of its data. */
 export function looseKeys(paths: readonly string[], cwd: string, hasNode: boolean): SecretFile[] {
   if (!hasNode && !paths.some((one) => dataFolder.test(one))) return [];
-  const named = paths.filter((one) => mayName.test(basename(one)) && !testFolders.test(one));
+  const named = paths.filter((one) => mayName.test(one) && !testFolders.test(one));
   const keysAt = (one: string) => secretsAt(one, cwd, false).filter(({ holds }) => !ofOthers.test(holds));
   return named.slice(0, maxPaths).flatMap(keysAt);
 }
@@ -79,15 +79,14 @@ function secretsAt(at: string, cwd: string, isFolder: boolean): SecretFile[] {
   if (stats === null || (stats.isDirectory() && !isFolder)) return [];
   const paths = stats.isDirectory() ? filesIn(at, cwd) : [at];
   return paths.flatMap((one): SecretFile[] => {
-    const name = one.slice(one.lastIndexOf('/') + 1);
     const absolute = resolve(cwd, one);
-    const { size = 0, mode = 0 } = (mayName.test(name) ? statsOf(absolute) : null) ?? {};
+    const { size = 0, mode = 0 } = (mayName.test(one) ? statsOf(absolute) : null) ?? {};
     if (size === 0 || size > maxBytes) return [];
-    const holds = secretIn(name, textAt(absolute));
+    const holds = secretIn(one, textAt(absolute));
     const tracked = holds === null ? {} : trackedAs(absolute);
     if (holds === null || tracked.isTracked !== true) return [];
     return [
-      { path: one, mode, flag: '', holds, ...(opensEngine(name) ? { opens: 'authrpc' } : {}), ...tracked },
+      { path: one, mode, flag: '', holds, ...(opensEngine(one) ? { opens: 'authrpc' } : {}), ...tracked },
     ];
   });
 }

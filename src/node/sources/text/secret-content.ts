@@ -1,25 +1,26 @@
 /** What files with keys and passwords hold, by their names and their texts. */
 import { isPlaceholder } from '../../../util/redact.js';
 
-/** Names that files with secrets have. */
+/** Paths that files with secrets have, by their last part, and by a folder of keys. */
 export const mayName =
-  /nodekey|jwt|passw|passphrase|(?:^|[._-])pass(?:[._-]|$)|secret|^UTC--|priv|^key$|\.(?:key|hex|pem|prv)$|^sk\.json$|^(?:0x)?[0-9a-f]{40}(?:\.json)?$/i;
+  /(?:nodekey|jwt|passw|passphrase|(?:^|[._/-])(?:pass|pwd)(?:[._-]|$)|secret|priv)[^/]*$|(?:^|\/)UTC--|(?:^|\/)(?:key|sk\.json|(?:0x)?[0-9a-f]{40}(?:\.json)?)$|\.(?:key|hex|pem|prv)$|(?:^|\/)(?:keys|keystores?|accounts|wallets)\/(?:[^/]+\/)?[^/]+\.json$/i;
 const isOther = /\.(?:sh|js|ts|py|go|rs|md|ya?ml|toml|conf|html|css|pub|crt|example|sample|template)$/i;
 const isPath = /^(?:\.{1,2}|~)?(?:\/[\w.@-]+)+\/?$/;
 /** Syntax of templates, masks and switches. */
 const isNoValue = /^[<[{$%*]|\{\{|\$\{|^(?:x+|true|false)$/i;
 
-/** What the content of a file with this name gives away, as in `contains the node’s key`; null if there is nothing. */
-export function secretIn(name: string, content: string): string | null {
+/** What the content of a file at this path gives away, as in `contains the node’s key`; null if there is nothing. */
+export function secretIn(path: string, content: string): string | null {
   const text = content.trim();
-  if (!mayName.test(name) || isOther.test(name)) return null;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (!mayName.test(path) || isOther.test(name)) return null;
   if (/^(?:0x)?[0-9a-f]{64}$/i.test(text)) {
     if (/^(?:0x)?0+$/i.test(text)) return null;
     return opensEngine(name) ? 'the secret of the engine API' : 'a private key';
   }
   if (/^\{[\s\S]*"ciphertext"\s*:\s*"[0-9a-f]+"/i.test(text)) return 'the key of an account';
   if (/^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/.test(text)) return 'a private key in PEM';
-  if (!/pass/i.test(name) || !/^\S[^\r\n\0]{0,99}$/.test(text)) return null;
+  if (!/pass|pwd/i.test(name) || !/^\S[^\r\n\0]{0,99}$/.test(text)) return null;
   return isNoValue.test(text) || isPlaceholder(text) || isPath.test(text) ? null : 'a password';
 }
 
