@@ -294,7 +294,7 @@ export interface TargetReport {
   readonly notLookedAt?: readonly string[];
 }
 
-/** How many findings and questions settings, acknowledgements and comments changed. */
+/** How many findings and questions options, settings, acknowledgements and comments changed. */
 export interface Changes {
   /** Findings that are not reported. */
   readonly hidden: number;

@@ -44,11 +44,13 @@ export function countedFindings(
   return withRepeatsNamed(counted, rules);
 }
 
-/** Counts the findings that these gates hide or weigh otherwise than the gates that were asked for; null if there are none. */
-export function changesBy(gates: Gates, asked: Gates, findings: readonly Finding[]) {
-  const both = findings.map((one) => [severityUnder(asked, one), severityUnder(gates, one)] as const);
-  const hidden = both.filter(([before, now]) => before !== null && now === null).length;
-  const severities = both.filter(([before, now]) => before !== null && now !== null && before !== now).length;
+/** Counts the findings that these gates hide, or weigh otherwise than the run asked for; null if there are none. */
+export function changesBy(gates: Gates, asked: Pick<Gates, 'severity'>, findings: readonly Finding[]) {
+  const shown = findings.filter((one) => severityUnder(gates, one) !== null);
+  const hidden = findings.length - shown.length;
+  const severityBy = ({ severity }: Pick<Gates, 'severity'>, one: Finding) =>
+    severity.get(one.rule) ?? one.severity;
+  const severities = shown.filter((one) => severityBy(asked, one) !== severityBy(gates, one)).length;
   return hidden + severities === 0 ? null : { hidden, severities };
 }
 

@@ -46,7 +46,7 @@ export function summaryLine(
     : `${line}   ${hint}`.trimEnd();
 }
 
-/** What settings and comments changed in the result. */
+/** What options, settings and comments changed in the result. */
 function saidOf({ hidden, severities, suppressed, acknowledged }: Changes): string {
   const parts = [
     [hidden, 'hidden'],
@@ -55,7 +55,7 @@ function saidOf({ hidden, severities, suppressed, acknowledged }: Changes): stri
     [acknowledged, 'acknowledged'],
   ] as const;
   const said = parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
-  return `Changed by settings and comments: ${said.join(', ')}.`;
+  return `Changed by options, settings and comments: ${said.join(', ')}.`;
 }
 
 function threshold(all: RollUp): string {

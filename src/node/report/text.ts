@@ -168,8 +168,8 @@ function stateOf(target: TargetReport): string {
     .join('');
 }
 
-function isClean({ undetermined, findings, verdict }: TargetReport): boolean {
-  if (verdict === 'suppressed') return false;
+function isClean({ undetermined, findings, verdict, changed }: TargetReport): boolean {
+  if (verdict === 'suppressed' || (changed?.hidden ?? 0) > 0) return false;
   return undetermined.length === 0 && findings.every(({ suppressed }) => suppressed !== null);
 }
 

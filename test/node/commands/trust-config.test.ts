@@ -26,7 +26,7 @@ test('settings of a checkout count, and the summary says what they changed', asy
   const { code, out } = await lint();
   expect(code).toBe(0);
   expect(out.replaceAll(/\s+/g, ' ')).toContain(
-    'Changed by settings and comments: 2 hidden, 2 with another severity.',
+    'Changed by options, settings and comments: 2 hidden, 2 with another severity.',
   );
   const { summary } = JSON.parse((await lint('--format', 'json')).out) as Report;
   expect(summary.changed).toEqual({ hidden: 2, severities: 2, suppressed: 0, acknowledged: 0 });

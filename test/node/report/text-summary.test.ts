@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function lint(text: string, ...options: string[]): Promise<string> {
   writeFileSync(join(folder, 'run.sh'), `#!/bin/sh\n${text}\n`);
-  return (await run(['node', 'lint', 'run.sh', ...options], { cwd: folder })).out.replace(/\n +/g, ' ');
+  return (await run(['node', 'lint', 'run.sh', ...options], { cwd: folder })).out.replace(/\n */g, ' ');
 }
 
 test('the checks that a reason leaves open are as many as the summary counts', async () => {
@@ -27,4 +27,13 @@ test('the file of clients that are acknowledged is counted once', async () => {
   const besu = 'besu --rpc-http-enabled --rpc-http-host=0.0.0.0';
   const out = await lint(`${besu}\ngeth --http`, '--acknowledge', 'unjudged-node(besu@any)');
   expect(out).toContain('on 2 nodes in 1 file: 1 info.');
+});
+
+test.each([
+  [['--min-severity', 'critical'], 3],
+  [['--ignore', 'implicit-modules,public-bind'], 2],
+])('%j is no pass of what it hides', async (options, hidden) => {
+  const out = await lint('geth --http --http.addr 0.0.0.0 --http.corsdomain "*"', ...options);
+  expect(out).toContain(`Changed by options, settings and comments: ${hidden} hidden.`);
+  expect(out).not.toContain('clean');
 });

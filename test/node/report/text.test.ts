@@ -29,8 +29,8 @@ test('the text report of 80 columns is complete', async () => {
                   (settings), ws any address (settings)
 
     2 findings in 2 files: 1 high, 1 medium. 1 suppressed. 2 checks not seen.
-    Changed by settings and comments: 1 suppressed by comments. Fails at high
-    (--fail-on).
+    Changed by options, settings and comments: 1 suppressed by comments. Fails at
+    high (--fail-on).
     kaiactl node explain open-access · --verbose shows each finding whole
     "
   `);
