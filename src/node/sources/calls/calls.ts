@@ -222,8 +222,8 @@ function textsIn(value: Tree, key: string): Placed[] {
 /** An expression of the runner is not known. */
 function variablesIn(map: Tree | null): [string, LaunchVariable][] {
   return (map?.entries ?? []).flatMap(({ key, value }): [string, LaunchVariable][] => {
-    const text = value?.text ?? null;
-    if (text === null) return [];
+    const text = value?.text ?? value?.get('value')?.text;
+    if (text == null) return [];
     const known = variableOf(text);
     return [[key.text, /\$\{\{|\{\{/.test(text.text) ? { ...known, value: null } : known]];
   });

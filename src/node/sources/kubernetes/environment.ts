@@ -46,8 +46,11 @@ export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files
  * @param files - null if a shell expands `${NAME}`
  */
 export function expandReferences(text: Placed, environment: Environment, files: Scope | null): Placed {
-  return text.replace(/\$\$|\$\(([\w.-]+)\)|\$\{([A-Za-z_]\w*)\}/g, ([, name, filled], at) => {
-    if (filled !== undefined) return files && (files.outside(filled, at) ?? at.as(unfilled));
+  return text.replace(/\$\$|\$\(([\w.-]+)\)|\$\{([A-Za-z_]\w*)(?::?[-=]([^{}]*))?\}/g, (match, at) => {
+    const [all, name, filled, otherwise] = match;
+    const end = all.length - 1;
+    const own = otherwise === undefined ? at.as(unfilled) : at.slice(end - otherwise.length, end);
+    if (filled !== undefined) return files && (files.outside(filled, at) ?? own);
     if (name === undefined) return at.as('$');
     const variable = environment.get(name);
     return variable === undefined ? null : (variable.value ?? at.as(unfilled));

@@ -185,6 +185,8 @@ export interface ContainerExec {
   /** The name of the container, its pod or its service, as far as it is known. */
   readonly inside: string;
   readonly words: readonly Placed[];
+  /** `env` and the variables of its options, which come before the words; empty without any. */
+  readonly environment: readonly Placed[];
 }
 
 /** Reads `docker cp FILE NAME:PATH`, `docker compose cp` and `kubectl cp`; null for another command. */
@@ -205,10 +207,13 @@ const target = /^(?:[^/:]*\/)?([^/:]+):(\/.*)$/;
 export function containerExec(words: readonly Placed[]): ContainerExec | null {
   const verb = verbIn(words, 'exec');
   if (verb < 0) return null;
-  const { at } = optionsFrom(words, verb + 1);
+  const { at, options } = optionsFrom(words, verb + 1);
+  const given = optionsNamed({ options }, 'env');
+  const environment =
+    given.length === 0 ? [] : [...words.slice(verb, verb + 1).map((word) => word.as('env')), ...given];
   const end = words.findIndex(({ text }, index) => index > at && text === '--');
   const command = words.slice(end < 0 ? at + 1 : end + 1);
-  return command.length === 0 ? null : { inside: words[at]?.text ?? '', words: command };
+  return command.length === 0 ? null : { inside: words[at]?.text ?? '', words: command, environment };
 }
 
 /** The place of the program's verb; -1: the words are of another program or verb. */

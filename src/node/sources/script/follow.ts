@@ -142,7 +142,9 @@ export class Follower extends FollowedFiles {
     if ('update' in started) return this.containers.update(started);
     if ('container' in started) return this.containers.copy(started);
     if ('inside' in started)
-      return this.within(started.inside, () => this.run(started.words, at, given, folder, input));
+      return this.within(started.inside, () =>
+        this.run([...started.environment, ...started.words], at, given, folder, input),
+      );
     if ('image' in started) return this.runImage({ run: started, at, exported: given }, words, folder);
     if ('generated' in started) return this.generate(started.generated, at, folder);
     if ('console' in started) return this.command({ ...started, console: started.console ?? input }, folder);
