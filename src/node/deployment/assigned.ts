@@ -17,7 +17,7 @@ import { mayRunTool } from '../sources/script/tools.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { isKnown, type Placed } from '../sources/text/placed.js';
 import { writing } from './changes.js';
-import { type Assignment, assignmentsIn } from './ledger/assignments.js';
+import { type Assignment, argumentsIn, assignmentsIn, type Recipe, recipesIn } from './ledger/assignments.js';
 import { familyOf } from './ledger/family.js';
 import { questionAt } from './ledger/question.js';
 import type { Asked, Loaded } from './load-options.js';
@@ -41,6 +41,15 @@ interface Folder {
 interface Values {
   readonly file: LineIndex;
   readonly given: ReadonlyMap<string, Placed>;
+}
+
+function givenIn(
+  file: LineIndex,
+  names: ReadonlyMap<string, unknown> | ReadonlySet<string>,
+  recipes: readonly Recipe[],
+) {
+  const wanted = new Set(names.keys());
+  return [...assignmentsIn(file, wanted), ...argumentsIn(file, recipes, wanted)];
 }
 
 /** A value that a file gives; `scope` is null but for an inventory. */
@@ -74,9 +83,23 @@ export class Assignments {
       const wanted = names();
       const files =
         wanted.size === 0 ? [] : folder.paths.slice(0, maxSearched).flatMap((path) => this.#searched(path));
-      return new Map(
-        files.map((file) => [file, assignmentsIn(file, wanted)] as const).filter(([, all]) => all.length > 0),
+      const recipes = files.flatMap(recipesIn);
+      const own = files.map((file) => [file, givenIn(file, wanted, recipes)] as const);
+      const meant = groupBy(
+        own.flatMap(([, all]) => all).filter(({ refers }) => refers !== null),
+        ({ refers }) => refers as string,
       );
+      const others =
+        meant.size === 0 ? [] : files.map((file) => [file, givenIn(file, meant, recipes)] as const);
+      const known = new Set(others.flatMap(([, all]) => all.map(({ name }) => name)));
+      const all = own.map(([file, assigned], at) => {
+        const direct = assigned.filter(({ refers }) => refers === null || !known.has(refers));
+        const referred = (others[at]?.[1] ?? []).flatMap((one) =>
+          [...new Set(meant.get(one.name)?.map(({ name }) => name))].map((name) => ({ ...one, name })),
+        );
+        return [file, [...direct, ...referred]] as const;
+      });
+      return new Map(all.filter(([, assigned]) => assigned.length > 0));
     });
     this.#beside = once(() =>
       groupBy(

@@ -124,7 +124,6 @@ test.each<[string, Folder]>([
 });
 
 test('a value of an env file has the values that stand before it', async () => {
-  const own = { 'compose.yaml': compose.replace('${BIND:-127.0.0.1}:', '') };
   const env = (first: string) => ({ ...own, 'prod.env': `${first}API=eth,$MORE\n`, 'x.sh': 'echo $MORE\n' });
   expect(await gravely(env('MORE=net\n'))).toContain('prod.env:2 sets API, ');
   const named = { 'compose.yaml': `${own['compose.yaml']}    hostname: $MORE\n` };
@@ -132,6 +131,7 @@ test('a value of an env file has the values that stand before it', async () => {
   expect(await gravely({ ...env('MORE=admin\n'), ...named })).toContain('exit 3');
 });
 
+const own = { 'compose.yaml': compose.replace('${BIND:-127.0.0.1}:', '') };
 const makefile = 'up:\n\tdocker compose up -d\n';
 test.each<[string, (api: string) => Folder]>([
   ['a Makefile that runs make', (api) => ({ Makefile: `${makefile}prod:\n\t$(MAKE) up API=${api}\n` })],
@@ -145,7 +145,6 @@ test.each<[string, (api: string) => Folder]>([
     (api) => ({ justfile: `up $API="${api}":\n  docker compose up -d\n` }),
   ],
 ])('%s asks where the value is worse', async (_, files) => {
-  const own = { 'compose.yaml': compose.replace('${BIND:-127.0.0.1}:', '') };
   expect(await gravely({ ...own, ...files('eth,admin') })).toMatch(/ sets API, .*\nexit 3$/);
   expect(await gravely({ ...own, ...files('eth,net') })).toBe('exit 0');
 });
@@ -156,6 +155,45 @@ test('the environment that pm2 gives a script asks where it is worse', async () 
     'ecosystem.config.js': `module.exports = {apps: [{script: "./run.sh", env_prod: {API: "${api}"}}]}\n`,
   });
   expect(await gravely(files('eth,admin'))).toContain('ecosystem.config.js:1 sets API, which run.sh:2 reads');
+  expect(await gravely(files('eth,net'))).toBe('exit 0');
+});
+
+const script = { 'run.sh': '#!/bin/sh\nexec geth --http --http.addr 0.0.0.0 --http.api ${API:-eth}\n' };
+
+const just = { justfile: 'up net api:\n  API={{api}} docker compose up -d\n' };
+
+test.each<[string, (api: string) => Folder]>([
+  [
+    'a variable of GitLab with a description',
+    (api) => ({
+      ...own,
+      '.gitlab-ci.yml': `variables:\n  API: {value: "${api}", description: x}\nup:\n  script: [docker compose up]\n`,
+    }),
+  ],
+  ['docker exec', (api) => ({ ...script, 'up.sh': `#!/bin/sh\ndocker exec -e API=${api} n ./run.sh\n` })],
+  ['a call of just', (api) => ({ ...own, ...just, 'up.sh': `#!/bin/sh\njust -q up main ${api}\n` })],
+  ['a workflow that runs just', (api) => ({ ...own, ...just, 'up.yml': `- run: just up main "${api}"\n` })],
+  ['a recipe of just', (api) => ({ ...own, justfile: `${just.justfile}prod: (up "main" "${api}")\n` })],
+  [
+    'a template with a variable of Ansible',
+    (api) => ({ ...own, 'env.j2': 'API={{ modules }}\n', 'group_vars/all.yml': `modules: ${api}\n` }),
+  ],
+  [
+    'a workflow with a default of an input',
+    (api) => ({
+      ...own,
+      'up.yml': `inputs:\n  modules:\n    default: "${api}"\njobs:\n  a:\n    env:\n      API: \${{ inputs.modules }}\n`,
+    }),
+  ],
+  [
+    'Flux, over a default in a manifest',
+    (api) => ({
+      'pod.yaml': pod('[]', '${API:=eth}'),
+      'flux.yaml': `kind: Kustomization\nspec:\n  postBuild:\n    substitute:\n      API: "${api}"\n`,
+    }),
+  ],
+])('what %s sets counts', async (_, files) => {
+  expect(await gravely(files('eth,admin'))).toMatch(/exit [13]$/);
   expect(await gravely(files('eth,net'))).toBe('exit 0');
 });
 

@@ -14,6 +14,8 @@ export interface Assignment {
   readonly object: string | null;
   /** True in a text that a command writes to a file, or where a command hands the value on: make, and `compose run`. */
   readonly isWritten: boolean;
+  /** The other name that is the whole value, as in `API={{ modules }}`; null for a text. */
+  readonly refers: string | null;
 }
 
 /** Of one text. */
@@ -37,9 +39,55 @@ export function assignmentsIn(file: LineIndex, names: ReadonlySet<string>): Assi
     const value = valueAfter(file, index + word.length);
     if (value === null || refersTo(name, value.text)) continue;
     const isWritten = written.some((one) => one.index <= index && index < one.end);
-    found.push({ name, value: known(fill(value, found)), object: objectAt(text, index), isWritten });
+    const [, refers = null] = reference.exec(value.text) ?? [];
+    found.push({ name, value: known(fill(value, found)), object: objectAt(text, index), isWritten, refers });
   }
   return found;
+}
+
+/** Another name in the syntax of a template, of a workflow, of just or of a shell. */
+const reference = /^(?:\$?\{\{-?[ \t]*|\$[{(]?)(?:[.\w]+\.|\.)?([A-Za-z_]\w*)[ \t]*(?:-?\}\}|[)}])?$/;
+
+/** The parameters of the recipes of a justfile: `up net $API="eth": build`. */
+export function recipesIn({ file, text }: LineIndex): Recipe[] {
+  const all = /justfile$/i.test(file)
+    ? text.matchAll(/^@?([\w-]+)((?:[ \t]+[*+]?\$?\w+(?:=\S+)?)+)[ \t]*:(?!=)/gm)
+    : [];
+  return [...all].map(([, recipe = '', list = '']) => ({
+    recipe,
+    parameters: list
+      .trim()
+      .split(/[ \t]+/)
+      .map((one) => one.replace(/^[*+]?\$?(\w+).*/, '$1')),
+  }));
+}
+
+export interface Recipe {
+  readonly recipe: string;
+  readonly parameters: readonly string[];
+}
+
+/** What the calls of recipes in a text give to these parameters: `just up main eth`, and `prod: (up "main" "eth")`. */
+export function argumentsIn(
+  file: LineIndex,
+  recipes: readonly Recipe[],
+  names: ReadonlySet<string>,
+): Assignment[] {
+  return recipes.flatMap(({ recipe, parameters }) => {
+    const call = new RegExp(
+      `(?:\\bjust\\b[^\\n;&|]{0,200}?[ \\t]|\\()${recipe}((?:[ \\t]+[^\\s;&|)\\]]+)+)`,
+      'g',
+    );
+    return [...file.text.matchAll(call)].flatMap(({ 0: all, 1: list = '', index }) =>
+      [...list.matchAll(/[^\s"']+/g)].flatMap(({ 0: word, index: at }, nth): Assignment[] => {
+        const name = parameters[nth];
+        if (name === undefined || !names.has(name)) return [];
+        const start = index + all.length - list.length + at;
+        const value = known(Placed.at(file, start, start + word.length));
+        return [{ name, value, object: null, isWritten: true, refers: null }];
+      }),
+    );
+  });
 }
 
 /** A here-document, a program in an argument, a line of echo or printf to a file, or one that runs make or `compose run`. */
@@ -107,7 +155,8 @@ function valueAfter(file: LineIndex, end: number): Placed | null {
   return value.text === '' ? null : value;
 }
 
-const oneWord = /(\[[^\]]{0,400}\])|["']((?:[^"'\n\\]|\\.){0,1000})["']|([^\s"'`;>]{0,1000})/y;
+const oneWord =
+  /(\[[^\]]{0,400}\])|["']((?:[^"'\n\\]|\\.){0,1000})["']|((?:\{\{[^\n}]*\}\}|[^\s"'`;>]){0,1000})/y;
 const toLineEnd =
   /(\[[^\]]{0,400}\])|["']((?:[^"'\n\\]|\\.){0,1000})["']|((?:\{\{[^\n}]*\}\}|\$\{[^\n}]*\}|[^\n#{},;]|#(?<![ \t]#)|,(?![ \t]*(?:["'}\n]|[\w-]+[ \t]*:|$))){0,1000})/y;
 
@@ -132,11 +181,11 @@ function fill(value: Placed, before: readonly Assignment[]): Placed {
 }
 
 /** A reference of Terraform to another value. */
-const reference = /^(?:var|local|module|data|each|self)\.\w/;
+const ofTerraform = /^(?:var|local|module|data|each|self)\.\w/;
 
 /** A value that the text does not say is unknown; escapes before commas are those of `helm --set`. */
 function known(value: Placed): Placed {
-  if (/[$`]|\{\{|<\(|^[|>&*!]/.test(value.text) || reference.test(value.text)) return value.as(unfilled);
+  if (/[$`]|\{\{|<\(|^[|>&*!]/.test(value.text) || ofTerraform.test(value.text)) return value.as(unfilled);
   return value.text.includes('\\') ? value.as(value.text.replaceAll(/\\+([,.=])/g, '$1')) : value;
 }
 
