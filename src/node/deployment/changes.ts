@@ -61,7 +61,8 @@ export const writing =
 /** Keys of a task that changes the file of its `path`, and of one whose text cannot be read. */
 const edits = /\b(?:regexp?|replace|line|block|option|insert(?:after|before)|encoding)["']?[ \t]*[:=]/;
 const encoded = /\bencoding["']?[ \t]*[:=]/;
-const diff = /^\+\+\+ (?:[ab]\/)?(\S+)(?!\S)[^\n]*\n((?:[ @+\\-][^\n]*(?:\n|$)|\n(?=[ @+-]))+)/gm;
+const diff =
+  /^\+\+\+ (?:[ab]\/)?(\S+)(?!\S)[^\n]*\n((?:(?!--- [^\n]*\n\+\+\+ )[ @+\\-][^\n]*(?:\n|$)|\n(?=[ @+-]))+)/gm;
 const maxCommand = 1_000;
 const oneCommand = /^(?:\\\n|(?!\d?>)[^;&|>\n])*/;
 /** Matches the path of a diff. */

@@ -174,6 +174,21 @@ test.each<[string, Folder]>([
   expect(await gravely({ ...project, ...files })).toBe('exit 0');
 });
 
+test('each file of a diff is judged', async () => {
+  const files = ['compose.yaml', 'geth.service', 'start.sh'].map(
+    (file) => [file, kinds[file]?.[1](before) ?? ''] as const,
+  );
+  const lint = async (to: string) => {
+    const diffs = files.map(([file, text]) => diffOf(file, text, file === 'compose.yaml' ? harmless : to));
+    return await gravely({ ...Object.fromEntries(files), 'x.patch': diffs.join('') });
+  };
+  expect(await lint(harmless)).toBe('exit 0');
+  expect((await lint(after)).match(/changes \S+(?=, which is judged)/g)).toEqual([
+    'changes geth.service',
+    'changes start.sh',
+  ]);
+});
+
 test('a question says which line changes which file', async () => {
   const edit = followed['a diff that nothing applies'] as Edit;
   expect(await gravely(folderOf(edit, 'geth.service', after, 1))).toBe(
