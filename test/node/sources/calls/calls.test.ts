@@ -276,6 +276,16 @@ test.each<[string, Folder, RegExp]>([
       'v/prod.yaml': 'rpc: {api: "eth,admin"}\n',
       'up.sh': script('helm install n c -f "v/$ENV.yaml"'),
     },
+    /^critical at v\/prod\.yaml:1\nexit 1$/,
+  ],
+  [
+    'a file of -f that a variable names, and a harmless one that is there',
+    { ...plain, 'v/dev.yaml': 'rpc: {api: net}\n', 'up.sh': script('helm install n c -f "v/$ENV.yaml"') },
+    /^exit 0$/,
+  ],
+  [
+    'a file of -f that a variable names, and none that is there',
+    { ...plain, 'up.sh': script('helm install n c -f "v/$ENV.yaml"') },
     /^.*v\/\$ENV\.yaml of its command is not among the files.*\nexit 3$/,
   ],
   [
