@@ -6,6 +6,7 @@ import { basename, posix } from 'node:path';
 import { escapeForRegExp } from '../../util/escape-for-reg-exp.js';
 import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
+import { oncePerKey } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
 import type { Alternative, Assigned, Conf } from '../facts/facts.js';
 import type { SourceKind } from '../facts/settings.js';
@@ -73,8 +74,8 @@ export class Assignments {
   readonly #projects: () => ReadonlySet<string>;
   /** The texts of the files by which Flux gives the values of objects to manifests and charts. */
   readonly #takingValues: () => readonly string[];
-  /** The files of each folder that may name a project. */
-  readonly #beside: () => ReadonlyMap<string, readonly string[]>;
+  /** The files that name a target, or the folder of its project. */
+  readonly #naming: (target: string) => readonly LineIndex[];
 
   /** @param names - all names that a target of the folder depends on */
   constructor(folder: Folder, names: () => ReadonlySet<string>) {
@@ -101,17 +102,14 @@ export class Assignments {
       });
       return new Map(all.filter(([, assigned]) => assigned.length > 0));
     });
-    this.#beside = once(() =>
-      groupBy(
-        folder.paths.filter((path) => familyOf(path) === 'settings'),
-        (path) => posix.dirname(posix.normalize(path)),
-      ),
+    const settings = once(() =>
+      folder.paths
+        .filter((path) => familyOf(path) === 'settings')
+        .flatMap((path) => folder.textOf(path) ?? []),
     );
+    this.#naming = oncePerKey((target) => settings().filter((file) => namesTarget(file, target)));
     this.#takingValues = once(() =>
-      [...this.#beside().values()]
-        .flat()
-        .map((path) => folder.textOf(path)?.text ?? '')
-        .filter((text) => /\b(?:substitute|values)From:/.test(text)),
+      settings().flatMap(({ text }) => (/\b(?:substitute|values)From:/.test(text) ? [text] : [])),
     );
     this.#projects = once(
       () => new Set(folder.paths.filter((path) => startsProject.test(path)).map(posix.dirname)),
@@ -205,14 +203,13 @@ export class Assignments {
         if (this.#projects().has(at)) return false;
       return true;
     }
-    const own = basename(file);
-    const beside = this.#beside().get(from) ?? [];
     return (
       namesTarget({ file, text }, target) ||
-      beside.some((path) => {
-        const other = this.#folder.textOf(path);
-        return other?.text.includes(own) === true && namesTarget(other, target);
-      })
+      this.#naming(target).some((other) =>
+        pathsIn(other).some(
+          ([path, isFolder]) => path === posix.normalize(file) || (isFolder && file.startsWith(path)),
+        ),
+      )
     );
   }
 }
@@ -231,11 +228,17 @@ function mayHandOn({ file, text }: LineIndex, target: string): boolean {
 function namesTarget({ file, text }: Pick<LineIndex, 'file' | 'text'>, target: string): boolean {
   const folder = projectOf(target);
   const name = basename(folder === '.' ? target : folder);
+  const leads = [folder, posix.normalize(target)];
+  return (
+    text.includes(name) && pathsIn({ file, text }).some(([path]) => leads.includes(path.replace(/\/$/, '')))
+  );
+}
+
+/** The paths of a text; one that goes on with a variable is that of a folder. */
+function pathsIn({ file, text }: Pick<LineIndex, 'file' | 'text'>) {
   const from = posix.dirname(posix.normalize(file));
-  return [...text.matchAll(/[\w./@-]+/g)].some(
-    ([word]) =>
-      word.includes(name) &&
-      [folder, posix.normalize(target)].includes(posix.join(from, word).replace(/\/$/, '')),
+  return [...text.matchAll(/[\w./@-]+/g)].map(
+    ([word]) => [posix.join(from, word), /\w\/$/.test(word)] as const,
   );
 }
 

@@ -281,6 +281,15 @@ test.each<[string, Folder, string]>([
     'main.tf:5 sets api, which chart/templates/p.yaml:9 reads: pass the output of `helm template` with it',
   ],
   [
+    'a file that a helmfile names',
+    {
+      ...chart,
+      'd/helmfile.yaml': 'releases:\n- chart: ../chart\n  values: [../values/{{ .Environment.Name }}.yaml]\n',
+      'values/prod.yaml': 'api: eth,admin\n',
+    },
+    'values/prod.yaml:1 sets api, which chart/templates/p.yaml:9 reads: `helm template -f values/prod.yaml CHART | kaiactl node lint -`',
+  ],
+  [
     'a ConfigMap whose values Flux substitutes',
     {
       ...chart,
@@ -291,6 +300,18 @@ test.each<[string, Folder, string]>([
   ],
 ])('%s asks', async (_, files, question) => {
   expect((await gravely(files)).split('\n')).toEqual(expect.arrayContaining([question, 'exit 3']));
+});
+
+test.each<[string, string]>([
+  ['helmfile.yaml', 'helmDefaults: {postRenderer: ./x}\nreleases:\n- chart: ./chart\n'],
+  ['skaffold.yaml', 'flags: [--post-renderer=./x]\nreleases:\n- chartPath: chart\n'],
+  ['release.yaml', 'spec:\n  chart: {spec: {chart: ./chart}}\n  postRenderers: [{kustomize: {}}]\n'],
+])('a program of %s that changes what a chart renders asks', async (file, text) => {
+  expect(await gravely({ ...chart, [file]: text })).toMatch(
+    /a program of its command may change .*\nexit 3$/,
+  );
+  const plain = text.replace(/post-?[rR]ender/, 'x');
+  expect(await gravely({ ...chart, [file]: plain })).toBe('exit 0');
 });
 
 test.each<[string, Folder]>([

@@ -32,7 +32,9 @@ export function callsOf(tool: Tool, files: Files): readonly Call[] {
 }
 
 const allCalls = oncePer((files: Files): readonly Call[] =>
-  callersIn(files, (text) => mayRunTool.test(text)).flatMap((one) => callsIn(one, files)),
+  callersIn(files, (text) => mayRunTool.test(text) || postRenders.test(text)).flatMap((one) =>
+    callsIn(one, files),
+  ),
 );
 
 /** What the commands of files with these words write and hand on. */
@@ -95,7 +97,7 @@ export function placesOf({ by, folder }: Pick<Call, 'by' | 'folder'>, path: stri
   const own = isKnown(shown) ? shown : `${folder}/${shown}`;
   const at = fileAt(own.replace(leading, `${ownFolder}/`)) ?? shown;
   const parts = at.split('/').slice(at.startsWith('/') ? 1 : 0);
-  return above(by.file).flatMap((from) =>
+  return foldersOf(posix.dirname(by.file)).flatMap((from) =>
     Array.from({ length: maxDropped }, (_, dropped) => {
       const rest = at.startsWith('/') ? parts.slice(Math.min(dropped, parts.length - 1)) : parts;
       return { from: new LineIndex(posix.join(from, 'x'), ''), path: posix.join(from, ...rest) };
@@ -123,10 +125,10 @@ export function relativeTo({ path, from }: Situated): string {
   return posix.relative(posix.dirname(from.file), path);
 }
 
-/** The folders of a file, the innermost first. */
-function above(file: string): string[] {
-  const folder = posix.dirname(file);
-  return folder === posix.dirname(folder) || folder === '.' ? [folder] : [folder, ...above(folder)];
+/** A folder and those above it. */
+export function foldersOf(folder: string): string[] {
+  const above = posix.dirname(folder);
+  return above === folder || folder === '.' ? [folder] : [folder, ...foldersOf(above)];
 }
 
 /** The values of the options with these names, in order; `-f x`, `-fx`, `--file=x`. */
@@ -156,7 +158,8 @@ interface Commands {
 const scripts = /\.(?:ba|da|a|k|z)?sh$/;
 /** Files in YAML or JSON whose texts are commands. */
 const runners =
-  /(?:^|[\\/])(?:\.github[\\/]workflows[\\/][^\\/]+\.ya?ml|\.gitlab-ci\.ya?ml|\.circleci[\\/]config\.yml|\.(?:drone|woodpecker)\.ya?ml|(?:azure|bitbucket)-pipelines\.ya?ml|[Tt]askfile\.ya?ml|package\.json)$/;
+  /(?:^|[\\/])(?:\.github[\\/]workflows[\\/][^\\/]+\.ya?ml|\.gitlab-ci\.ya?ml|\.circleci[\\/]config\.yml|\.(?:drone|woodpecker)\.ya?ml|(?:azure|bitbucket)-pipelines\.ya?ml|[Tt]askfile\.ya?ml|package\.json|(?:helmfile|skaffold)[\w.-]*|[\w-]*release[\w-]*\.ya?ml)$/;
+const postRenders = /\bpost-?[rR]enderers?["']?:|--post-renderer/;
 
 /** The commands in the files whose text passes the test. */
 function callersIn(files: Files, mayRun: (text: string) => boolean): Commands[] {
@@ -202,6 +205,13 @@ function commandsOfRunner(file: LineIndex): Commands[] {
     const texts = under(commands).flatMap(({ key, value }) =>
       value === null ? [] : textsIn(value, key.text),
     );
+    const [chart] = under(/^chart(?:Path)?$/).flatMap(({ value }) => value?.text ?? []);
+    if (chart !== undefined && postRenders.test(file.text)) {
+      const words = ['helm', 'upgrade', 'x', chart.text, '--post-renderer', 'x'].map((word) =>
+        chart.as(word),
+      );
+      found.push({ file, scripts: [], words: [words], environment, folder: own });
+    }
     if (texts.length > 0) {
       const script = Placed.join(texts, '\n');
       found.push({ file, scripts: [script], words: [], environment, folder: own });
