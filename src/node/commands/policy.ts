@@ -8,6 +8,7 @@ import { fold } from '../../terminal/wrap.js';
 import { maskUrls } from '../../util/mask-url.js';
 import { shellWord } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
+import { sayIf } from '../../util/words.js';
 import type { Facts } from '../facts/facts.js';
 import { type Admitted, type Clause, type Policy, policyInterfaces } from '../facts/policy.js';
 import { widest } from '../facts/reach.js';
@@ -77,41 +78,47 @@ async function make(options: Options, host: Host): Promise<ExitCode> {
     throw new KaiactlError('policy make needs --from', {
       hint: 'kaiactl node policy make --from kend.conf (or an endpoint, or a saved report)',
     });
-  const { offers, blindSpots } = await offersFrom(from, options, host);
+  const all = await offersFrom(from, options, host);
+  const [offers, blindSpots] = [all.flatMap((one) => one.offers), all.flatMap((one) => one.blindSpots)];
   if (offers.length === 0 && blindSpots.length > 0)
     throw new KaiactlError(`nothing of ${visible(from)} was seen: ${blindSpots[0]?.reason}`, {
       exitCode: exit.unseen,
+      hint: 'Name an endpoint that answers, or a file of settings.',
     });
+  const merged = sayIf(all.length > 1, `it allows whatever any of these ${all.length} nodes offers`);
   const blind = blindSpots.map(({ about, reason }) => `${about === null ? '' : `${about}: `}${reason}`);
   const notes = [
     `Limits of a node, made from ${maskUrls(from)} on ${new Date(host.now()).toISOString().slice(0, 10)}.`,
     'Use it with kaiactl node lint or audit --policy FILE. A node may be stricter.',
-    'An interface without a section must be closed.',
+    `An interface without a section must be closed${merged.map((one) => `; ${one}`)}.`,
     ...blind.map((one) => `Not seen, and so not allowed: ${one}`),
   ];
   await print(host.stdout, policyText(policyOf(name ?? 'own', offers), notes));
   if (!options.quiet)
-    for (const one of new Set(blind)) await print(host.stderr, `kaiactl: not seen: ${visible(one)}\n`);
+    for (const one of [...merged, ...new Set(blind.map((one) => `not seen: ${one}`))])
+      await print(host.stderr, `kaiactl: ${visible(one)}\n`);
   return exit.ok;
 }
 
-async function offersFrom(from: string, options: Options, host: Host): Promise<Offers> {
-  if (await isJson(resolve(host.cwd, from)))
-    return reportedOffers(await wholeReport(await loadReport(from, host)), kinds);
+async function offersFrom(from: string, options: Options, host: Host): Promise<Offers[]> {
+  if (await isJson(resolve(host.cwd, from))) {
+    const report = await wholeReport(await loadReport(from, host));
+    return report.targets.map((one) => reportedOffers(one, kinds));
+  }
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const machine = machineOfHost(host);
   const targets = await readTargets({ ...options, targets: [from] }, machine, host);
   const how = { connection, timeoutMs, depth: 'safe', machine, signal: host.signal } as const;
   const all: Offers[] = [];
   for (const target of targets) {
-    const bare = target.conf === null;
     const { name, role, conf } = target;
-    const facts: Facts = bare
-      ? await interruptible(host, () => gather(target, { ...how, now: () => host.now() }))
-      : { name, role, conf, live: null, gatheredAt: new Date(host.now()).toISOString() };
+    const facts: Facts =
+      conf === null
+        ? await interruptible(host, () => gather(target, { ...how, now: () => host.now() }))
+        : { name, role, conf, live: null, gatheredAt: new Date(host.now()).toISOString() };
     all.push(offersOf(facts));
   }
-  return { offers: all.flatMap((one) => one.offers), blindSpots: all.flatMap((one) => one.blindSpots) };
+  return all;
 }
 
 function offersOf(facts: Facts): Offers {

@@ -9,6 +9,11 @@ export function releaseName(id: string): string {
   return id.replace('/', ' ');
 }
 
+/** The release that an operator names; of a series of which none is known, its first one. */
+export function readRelease({ evidence: { ofVersion } }: Pick<Kind, 'evidence'>, text: string | undefined) {
+  return text === undefined ? null : (ofVersion(text) ?? ofVersion(`${text}.0`));
+}
+
 /** `klaytn v1.8.0 to v1.12.1`, or one release. */
 export function rangeName({ since, until }: Pick<ReleaseRange, 'since' | 'until'>): string {
   if (since === until) return releaseName(since);

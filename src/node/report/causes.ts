@@ -1,7 +1,7 @@
 /** Findings of all targets by cause, in bounded memory. */
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
-import type { ReportStream, TargetReport } from '../facts/report.js';
+import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
 import { atLeast, compareSeverity, type FailOn, isWhole } from '../facts/severity.js';
 import { type Listed, saidTogether } from './listing.js';
 import { formatPlace } from './text-finding.js';
@@ -43,11 +43,15 @@ export async function causesOf(
 /** Rules that let any web page in: together they are one cause. */
 const accessRules = new Set(['wildcard-cors', 'wildcard-vhosts', 'wildcard-origins']);
 
+/** The rule, and the policy that it compares with: what is said of one policy is not true of another. */
+const nameOf = ({ rule, evidence }: Finding) => `${rule} ${evidence?.policy ?? ''}`;
+
 /** Failing findings of one rule are one cause, the most severe first. */
 function merged(sorted: readonly Cause[]): Cause[] {
   const rules = groupBy(sorted, (cause) => {
     const { rule, severity } = leadOf(cause).finding;
-    const name = accessRules.has(rule) && atLeast(severity, 'medium') ? 'access' : rule;
+    const isAccess = accessRules.has(rule) && atLeast(severity, 'medium');
+    const name = isAccess ? 'access' : nameOf(leadOf(cause).finding);
     return cause.failing ? name : `${name} ${severity}`;
   });
   return [...rules.values()].map((causes) => ({
@@ -60,9 +64,9 @@ function merged(sorted: readonly Cause[]): Cause[] {
 }
 
 function add(all: Map<string, Cause>, listed: Listed, failOn: FailOn): void {
-  const { rule, severity, subject } = listed.finding;
+  const { severity, subject } = listed.finding;
   const failing = isWhole(listed.finding, failOn);
-  const key = `${failing} ${severity} ${rule}`;
+  const key = `${failing} ${severity} ${nameOf(listed.finding)}`;
   const cause = all.get(key) ?? { failing, groups: new Map(), left: 0 };
   all.set(key, cause);
   const group = cause.groups.get(subject);

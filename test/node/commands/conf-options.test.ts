@@ -7,6 +7,7 @@ import {
   seenOrUnreadable,
 } from '../../../src/node/commands/conf-options.js';
 import { kinds } from '../../../src/node/kinds/index.js';
+import { run } from '../../cli/run.js';
 
 test('variables are those of every --env, the last of a name', () => {
   expect(
@@ -30,6 +31,21 @@ test.each(['A', '=x', '1A=x', 'A-B=secret', ' A=secret'])(
 test.each(['v1.12.1', '1.12.1', 'kaia/v1.0.3', 'geth/v1.9.0'])('%s is a version', (text) => {
   expect(knownVersion(kinds, text)).toBe(text);
 });
+
+test.each(['kend', 'geth'])(
+  'a series that %s does not have is judged as a release that is not known',
+  async (name) => {
+    const { out } = await run([
+      'node',
+      'lint',
+      '--command-line',
+      `${name.replace('kend', 'ken')} --ipcdisable`,
+      '--node-version',
+      '9.9',
+    ]);
+    expect(out.replace(/\s+/g, ' ')).toMatch(/ v9\.9\.0 \(judged as (?:kaia v2|geth v1)\./);
+  },
+);
 
 test('a text that no kind has as a version is refused with its place', () => {
   expect(knownVersion(kinds, undefined)).toBeUndefined();

@@ -226,6 +226,14 @@ describe('a policy that is made', () => {
   };
   const own = (value: unknown) => ({ value, says: null });
 
+  test('of several nodes says so', async () => {
+    const starts = 'geth --http\ngeth --ws\n';
+    writeFileSync(join(folder, 'two.sh'), `#!/bin/sh\n${starts}`);
+    const { out, err } = await made('two.sh');
+    const said = 'it allows whatever any of these 2 nodes offers';
+    expect([out, err]).toEqual([expect.stringContaining(said), `kaiactl: ${said}\n`]);
+  });
+
   test.each<[string, string, object]>([
     [
       'http alone',

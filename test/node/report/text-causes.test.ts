@@ -261,6 +261,18 @@ test('what a graver finding says is a clause of it, and a line of its own where 
   expect(await shown([file('a', [lead, clause])], 'high', true)).toContain('Pages call it.');
 });
 
+test('what breaks one policy is not told with what breaks another', async () => {
+  const [one, same, other] = ['a', 'a', 'b'].map((policy, at) =>
+    found('high', 'a', at + 1, {
+      rule: 'policy-violation',
+      evidence: { policy },
+      message: `Breaks ${policy}.`,
+    }),
+  );
+  const said = await shown([file('a', [one, same, other] as Finding[])]);
+  expect(said).toMatch(/Breaks a\.[\s\S]* also +2:3\n\n[\s\S]*Breaks b\./);
+});
+
 test('no line of a file or a pipe has more than 300 characters', async () => {
   const message = 'many words '.repeat(100);
   const report = summarise(

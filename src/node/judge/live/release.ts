@@ -4,7 +4,7 @@ import { isStated, type ReleaseBasis, type ReleaseFound, type ReleaseRange } fro
 import { seen } from '../../facts/seen.js';
 import type { Settings } from '../../facts/settings.js';
 import type { Kind, KindReleases } from '../../kinds/kind.js';
-import { isBefore, isExact, releaseName } from '../../kinds/release.js';
+import { isBefore, isExact, readRelease, releaseName } from '../../kinds/release.js';
 
 /**
  * As its operator says, else as its program and its answers do, else as its settings leave it. Returns null if nothing tells it, or
@@ -16,7 +16,7 @@ export function releaseSeen({ conf, live, nodeVersion }: Facts, kinds: readonly 
   const build = live.process.state === 'seen' ? live.process.value.build : undefined;
   const clients = live.endpoints.flatMap(({ client }) => (client.state === 'seen' ? [client.value] : []));
   const found = kinds.flatMap(({ evidence, identity }) => [
-    ...by('option', nodeVersion === undefined ? null : evidence.ofVersion(nodeVersion)),
+    ...by('option', readRelease({ evidence }, nodeVersion)),
     ...by('build', build?.state === 'seen' ? evidence.ofBuild(build.value) : null),
     ...clients
       .filter((client) => identity.client.test(client))

@@ -1,7 +1,7 @@
 /** What a node offers per interface, from its settings, a live node or a saved report. */
 import { type PolicyInterface, policyInterfaces } from '../../facts/policy.js';
 import { type Assumed, reachOfBind } from '../../facts/reach.js';
-import type { InterfaceReport, Place, Report } from '../../facts/report.js';
+import type { InterfaceReport, Place, TargetReport } from '../../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Kind, KindListeners } from '../../kinds/kind.js';
@@ -163,17 +163,15 @@ function portBlindSpots(port: LivePort): BlindSpot[] {
   return [blindSpot(url, metrics)];
 }
 
-/** The interfaces seen open in a saved report; those that were not contacted are blind spots. */
-export function reportedOffers({ targets }: Pick<Report, 'targets'>, kinds: readonly Kind[]): Offers {
-  const rows = targets.flatMap(({ interfaces }) => interfaces);
+/** The interfaces of a node seen open in a saved report; those that were not contacted are blind spots. */
+export function reportedOffers({ kind = null, interfaces }: TargetReport, kinds: readonly Kind[]): Offers {
+  const rows = interfaces.filter(({ role }) => role === undefined);
   return {
-    offers: targets.flatMap(({ kind = null, interfaces }) =>
-      interfaces
-        .filter(({ state, role }) => state === 'open' && role === undefined)
-        .map((row) => reported(row, kindKnown(kinds, { kind }))),
-    ),
+    offers: rows
+      .filter(({ state }) => state === 'open')
+      .map((row) => reported(row, kindKnown(kinds, { kind }))),
     blindSpots: rows
-      .filter(({ state, role }) => role === undefined && (state === 'unreachable' || state === 'not-checked'))
+      .filter(({ state }) => state === 'unreachable' || state === 'not-checked')
       .map(({ endpoint, reason }) => indeterminate(endpoint, reason ?? 'it was not contacted')),
   };
 }

@@ -4,7 +4,7 @@ import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { Period, ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
 import { givenIn, isLocal, isWritten, type StartProblem } from '../../facts/settings.js';
 import type { Kind, KindModules, KindProbes, KindReleases, KindWords, Uses } from '../../kinds/kind.js';
-import { anyRelease, isBefore, joinedRanges } from '../../kinds/release.js';
+import { anyRelease, isBefore, joinedRanges, readRelease } from '../../kinds/release.js';
 import { maskPlaceholders } from '../text/placeholders.js';
 import { withSeparateFlags } from './unknown-flag.js';
 
@@ -29,13 +29,13 @@ export function releaseBy(
   kind: KindReleases,
   { nodeVersion, iniVersion, image, paths = [], script, running }: Evidence,
 ) {
-  const { ofVersion, ofImage, ofPackage } = kind.evidence;
+  const { ofImage, ofPackage } = kind.evidence;
   const by = (basis: ReleaseBasis, range: ReleaseRange | null | undefined): ReleaseFound[] =>
     range == null ? [] : [{ ...range, by: basis }];
   const ofTag = image == null ? null : ofImage(image);
-  const ofIni = iniVersion === undefined ? null : ofVersion(iniVersion);
+  const ofIni = readRelease(kind, iniVersion);
   const found = [
-    ...by('option', nodeVersion === undefined ? null : ofVersion(nodeVersion)),
+    ...by('option', readRelease(kind, nodeVersion)),
     ...(running == null ? [] : [running]),
     ...(ofTag?.value == null ? [] : by('image', ofTag)),
     ...(ofIni !== null && ofTag !== null && isApart(kind, ofIni, ofTag) ? [] : by('option', ofIni)),

@@ -1,7 +1,7 @@
 /** What a node offers, as policies and drift compare it: by its settings, as it was seen, as a report has it. */
 import { describe, expect, test } from 'vitest';
 import type { Access, Presence } from '../../../../src/node/facts/live.js';
-import type { InterfaceReport, Report } from '../../../../src/node/facts/report.js';
+import type { InterfaceReport, TargetReport } from '../../../../src/node/facts/report.js';
 import { notSeen, type Seen, seen } from '../../../../src/node/facts/seen.js';
 import type { Listener, Settings } from '../../../../src/node/facts/settings.js';
 import { type Live, liveOf } from '../../../../src/node/judge/live/live.js';
@@ -228,7 +228,7 @@ describe('as a report has it', () => {
     modules: { klay: '1.0', kaia: '1.0', eth: '1.0' },
   };
   const offersOf = (...interfaces: InterfaceReport[]) =>
-    reportedOffers({ targets: [{ kind: 'kaia', interfaces }] } as unknown as Pick<Report, 'targets'>, kinds);
+    reportedOffers({ kind: 'kaia', interfaces } as unknown as TargetReport, kinds);
 
   test('only what is open is offered; what was not asked stays a question', () => {
     const states = ['open', 'closed', 'refused', 'unreachable', 'not-checked'] as const;
