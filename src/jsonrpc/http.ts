@@ -47,7 +47,7 @@ export class HttpChannel implements Channel {
     const { host } = requestOptions;
     const headers = host === undefined ? this.#posting : { ...this.#posting, host };
     const reply = await this.#send({ method: 'POST', headers, body: text, maxBytes: this.#maxBytes }, signal);
-    expectAnswer(reply);
+    expectAnswer(reply, 'proxy' in this.#agent);
     return reply.text;
   }
 
@@ -108,7 +108,7 @@ function sizeOf(url: URL, headers: Readonly<Record<string, string>>): number {
 }
 
 /** Kaia answers errors with 200; some gateways send JSON-RPC with other codes. */
-function expectAnswer({ status, headers, text }: Reply): void {
+function expectAnswer({ status, headers, text }: Reply, isProxied: boolean): void {
   if (status >= 300 && status < 400) {
     const to = headers.location;
     const where = to === undefined ? '' : ` to ${maskLocation(to).slice(0, 120)}`;
@@ -128,6 +128,7 @@ function expectAnswer({ status, headers, text }: Reply): void {
     );
   const line = text.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
   const advice = /invalid host/i.test(line) ? ': give a name that it accepts with --header "Host: …"' : '';
-  const reason = `HTTP ${status}${line === '' || line.startsWith('<') ? '' : `: ${line}`}${advice}`;
+  const by = isProxied ? ' (through the proxy of the environment, which may have answered itself)' : '';
+  const reason = `HTTP ${status}${line === '' || line.startsWith('<') ? '' : `: ${line}`}${advice}${by}`;
   throw new ChannelError(isRefusal(status) ? 'not-permitted' : 'unreadable', reason, { status });
 }

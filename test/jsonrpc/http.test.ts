@@ -147,6 +147,15 @@ test('an answer that turns into another protocol is not taken for HTTP', async (
   await expect(post(peer.address)).rejects.toMatchObject({ code: 'unreadable', message: /is not HTTP$/ });
 });
 
+test('a refusal that a proxy may have sent names the proxy', async () => {
+  const proxy = await httpPeer((_request, response) => response.writeHead(403).end('Forbidden'));
+  vi.stubEnv('HTTP_PROXY', proxy.address);
+  await expect(post('http://node.example:8551')).rejects.toThrow(
+    'HTTP 403: Forbidden (through the proxy of the environment, which may have answered itself)',
+  );
+  await expect(post(proxy.address)).rejects.toThrow(/^HTTP 403: Forbidden$/);
+});
+
 test('http requests use the proxy of the environment, except to loopback', async () => {
   const proxy = await httpPeer((request, response) => {
     response.end(JSON.stringify({ url: request.url }));
