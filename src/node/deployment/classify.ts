@@ -114,7 +114,7 @@ function asConf(node: ScriptedKind, path: string, text: string, asked: boolean):
   if (!some && !(named && sourcesMore.test(text)))
     return { kind: null, why: 'no launcher reads any of its variables' };
   if (!own && !asked && launchers.inName(path) === null)
-    return { kind: null, why: 'other programs use all of its variables too' };
+    return { kind: null, why: 'other programs use all of its variables: add --launcher or --stdin-filename' };
   const shell = named ? 1 : shellShare(text);
   if (shell < 0.2) return { kind: null, why: 'most of its lines are not shell' };
   return { kind: 'conf', node, certain: asked || shell > 0.5 };

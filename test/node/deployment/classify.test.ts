@@ -34,11 +34,31 @@ test.each([
   ['.env', 'KAIA_RPC="https://en.example"\nA=1\n', 'no launcher reads any of its variables'],
   ['.env', 'KAIA_RPCAPI=wss://en.example\n', 'no launcher reads any of its variables'],
   ['.env', 'KLAYTN_NETWORKID=8217\nKAIA_PASSWORD=x\n', 'no launcher reads any of its variables'],
-  ['.env', 'PORT=3000\nKAIA_RPC=https://en.example\n', 'other programs use all of its variables too'],
-  ['.env', 'PORT=3000\nDATABASE_URL=x\n', 'other programs use all of its variables too'],
-  ['.env', 'NETWORK=mainnet\nDATA_DIR=/x\nPORT=1\n', 'other programs use all of its variables too'],
-  ['.env', 'RPC_API=https://en.example/kaia\n', 'other programs use all of its variables too'],
-  ['-', 'RPC_ENABLE=1\nRPC_API=klaytn,kaia-x\n', 'other programs use all of its variables too'],
+  [
+    '.env',
+    'PORT=3000\nKAIA_RPC=https://en.example\n',
+    'other programs use all of its variables: add --launcher or --stdin-filename',
+  ],
+  [
+    '.env',
+    'PORT=3000\nDATABASE_URL=x\n',
+    'other programs use all of its variables: add --launcher or --stdin-filename',
+  ],
+  [
+    '.env',
+    'NETWORK=mainnet\nDATA_DIR=/x\nPORT=1\n',
+    'other programs use all of its variables: add --launcher or --stdin-filename',
+  ],
+  [
+    '.env',
+    'RPC_API=https://en.example/kaia\n',
+    'other programs use all of its variables: add --launcher or --stdin-filename',
+  ],
+  [
+    '-',
+    'RPC_ENABLE=1\nRPC_API=klaytn,kaia-x\n',
+    'other programs use all of its variables: add --launcher or --stdin-filename',
+  ],
 ])('%s is not a source of settings: %j', (path, text, why) => {
   expect(recognise(path, text)).toEqual({ kind: null, why });
 });
