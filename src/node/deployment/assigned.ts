@@ -8,7 +8,7 @@ import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { oncePerKey } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
-import type { Alternative, Assigned, Conf } from '../facts/facts.js';
+import type { Assigned, Conf } from '../facts/facts.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { both } from '../facts/worlds.js';
@@ -18,7 +18,7 @@ import { mayRunTool } from '../sources/script/tools.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { isKnown, type Placed } from '../sources/text/placed.js';
 import { writing } from './changes.js';
-import { type Assignment, argumentsIn, assignmentsIn, type Recipe, recipesIn } from './ledger/assignments.js';
+import { type Assignment, argumentsIn, assignmentsIn, parametersIn } from './ledger/assignments.js';
 import { familyOf } from './ledger/family.js';
 import { questionAt } from './ledger/question.js';
 import type { Asked, Loaded } from './load-options.js';
@@ -42,15 +42,6 @@ interface Folder {
 interface Values {
   readonly file: LineIndex;
   readonly given: ReadonlyMap<string, Placed>;
-}
-
-function givenIn(
-  file: LineIndex,
-  names: ReadonlyMap<string, unknown> | ReadonlySet<string>,
-  recipes: readonly Recipe[],
-) {
-  const wanted = new Set(names.keys());
-  return [...assignmentsIn(file, wanted), ...argumentsIn(file, recipes, wanted)];
 }
 
 /** A value that a file gives; `scope` is null but for an inventory. */
@@ -84,18 +75,21 @@ export class Assignments {
       const wanted = names();
       const files =
         wanted.size === 0 ? [] : folder.paths.slice(0, maxSearched).flatMap((path) => this.#searched(path));
-      const recipes = files.flatMap(recipesIn);
-      const own = files.map((file) => [file, givenIn(file, wanted, recipes)] as const);
+      const parameters = files.flatMap(parametersIn);
+      const givenIn = (file: LineIndex, names: ReadonlySet<string> | ReadonlyMap<string, unknown>) => [
+        ...assignmentsIn(file, new Set(names.keys())),
+        ...parameters.flatMap(([name, call]) => (names.has(name) ? argumentsIn(file, name, call) : [])),
+      ];
+      const own = files.map((file) => [file, givenIn(file, wanted)] as const);
       const meant = groupBy(
         own.flatMap(([, all]) => all).filter(({ refers }) => refers !== null),
         ({ refers }) => refers as string,
       );
-      const others =
-        meant.size === 0 ? [] : files.map((file) => [file, givenIn(file, meant, recipes)] as const);
-      const known = new Set(others.flatMap(([, all]) => all.map(({ name }) => name)));
+      const others = files.map((file) => (meant.size === 0 ? [] : givenIn(file, meant)));
+      const known = new Set(others.flat().map(({ name }) => name));
       const all = own.map(([file, assigned], at) => {
         const direct = assigned.filter(({ refers }) => refers === null || !known.has(refers));
-        const referred = (others[at]?.[1] ?? []).flatMap((one) =>
+        const referred = (others[at] ?? []).flatMap((one) =>
           [...new Set(meant.get(one.name)?.map(({ name }) => name))].map((name) => ({ ...one, name })),
         );
         return [file, [...direct, ...referred]] as const;
@@ -158,22 +152,15 @@ export class Assignments {
 
   /** The values that are given together: those of each host with those of its groups, and those of each other file. */
   #sources(found: readonly Given[]): (readonly Given[])[] {
-    const byHost = groupBy(
-      found.filter(({ scope }) => scope?.host),
-      ({ scope }) => scope?.host,
-    );
-    const hosts = [...byHost].map(([host = '', own]) => {
-      const names = new Set(own.map(({ name }) => name));
-      const ofGroups = found.filter(
-        ({ scope, name }) => scope?.host === '' && !names.has(name) && this.#isMember(host, scope.group),
-      );
-      return [...own, ...ofGroups];
+    const hosts = new Set(found.flatMap(({ scope }) => scope?.host || []));
+    const ofHosts = [...hosts].map((host) => {
+      const own = found.filter(({ scope }) => scope?.host === host);
+      const isLeft = ({ scope, name }: Given) =>
+        scope?.host === '' && this.#isMember(host, scope.group) && own.every((one) => one.name !== name);
+      return [...own, ...found.filter(isLeft)];
     });
-    const others = groupBy(
-      found.filter(({ scope }) => !scope?.host),
-      ({ file }) => file,
-    );
-    return [...hosts, ...others.values()];
+    const others = found.filter(({ scope }) => !scope?.host);
+    return [...ofHosts, ...groupBy(others, ({ file }) => file).values()];
   }
 
   /** Whether a host is in a group: it may be where no section of an inventory names it. */
@@ -260,28 +247,37 @@ function isWithin(path: string, folder: string): boolean {
 const ofOtherTools: readonly SourceKind[] = ['compose', 'kubernetes'];
 
 /** Whether the values are read: those that Ansible takes for a host, or for a group of hosts. */
-export function isRead({ settings }: Conf, { file, given }: Values): boolean {
+export function isRead({ conf, one: { file, given } }: Reading): boolean {
   const isKnownAll = [...given.values()].every(({ text }) => isKnown(text));
-  return !ofOtherTools.includes(settings.source.kind) && isInventory(file.file) && isKnownAll;
+  return !ofOtherTools.includes(conf.settings.source.kind) && isInventory(file.file) && isKnownAll;
 }
 
-/** The readings of a node with the values of a host, of all its releases. */
-export function alternativesOf({ one, conf }: { readonly one: Values; readonly conf: Conf }): Alternative[] {
-  const when = whenOf(one);
-  return [
-    { when, conf },
-    ...(conf.alternatives ?? []).map((other) => ({ ...other, ...both({ when }, other) })),
-  ];
+/** A reading of a node with values of other files. */
+export interface Reading {
+  readonly one: Values;
+  readonly conf: Conf;
 }
 
-/** The node with its readings for hosts, and with the files of their values among its own. */
-export function withHosts(conf: Conf, more: readonly Alternative[], hosts: readonly Values[]): Conf {
+/** The node with its readings for hosts, each of all its releases, and with the files of their values among its own. */
+export function withHosts(conf: Conf, hosts: readonly Reading[]): Conf {
   if (hosts.length === 0) return conf;
-  const paths = hosts.flatMap(({ given }) => [...given.values()].map((value) => value.span().file));
+  // Where no file sets a default, the values of a host are those of the node.
+  const own = hosts.find((host) => unknownIn(host.conf) < unknownIn(conf))?.conf ?? conf;
+  const paths = hosts.flatMap(({ one }) => [...one.given.values()].map((value) => value.span().file));
   const files = [...new Set(paths)].map((path) => ({ path, role: 'selected' as const }));
-  const settings = { ...conf.settings, files: [...(conf.settings.files ?? []), ...files] };
-  const alternatives = [...(conf.alternatives ?? []), ...more];
-  return { ...conf, settings, ...(alternatives.length === 0 ? {} : { alternatives }) };
+  const others = hosts.flatMap(({ one, conf }) => {
+    const when = whenOf(one);
+    const older = (conf.alternatives ?? []).map((other) => ({ ...other, ...both({ when }, other) }));
+    return conf === own ? [] : [{ when, conf }, ...older];
+  });
+  const settings = { ...own.settings, files: [...(own.settings.files ?? []), ...files] };
+  const alternatives = [...(own.alternatives ?? []), ...others];
+  return { ...own, settings, ...(alternatives.length === 0 ? {} : { alternatives }) };
+}
+
+/** How many settings of a node are not known. */
+function unknownIn({ settings }: Conf): number {
+  return Object.values(settings.values).filter(({ indeterminate }) => indeterminate !== null).length;
 }
 
 /** "inventory.ini:2 sets api" */
@@ -292,7 +288,7 @@ function whenOf({ given }: Values): string {
 }
 
 /** A reading of a node with values of another file, and the question that it asks where it is worse. */
-export function assignedTo(conf: Conf, { names }: Asked, values: Values): Assigned {
+export function assignedTo({ conf, one: values }: Reading, { names }: Asked): Assigned {
   const { file, given } = values;
   const all = [...given] as [string, Placed][];
   const [name, value] = all.find(([, { text }]) => !isKnown(text)) ?? (all[0] as [string, Placed]);

@@ -173,7 +173,7 @@ export class Changes {
     // A program may name a file that is not there for other reasons.
     const isWritten = ({ index }: RegExpExecArray) =>
       file.text !== '' ||
-      /=[ \t]*[^=\n]{0,80}$/.test(text.slice(index - 100, index)) ||
+      /=[ \t]*[^=\n]{0,80}$/.test(text.slice(Math.max(0, index - 100), index)) ||
       writing.test(text.slice(lineStart(text, index), lineEnd(text, index)));
     const at = writing.test(text) ? ([...text.matchAll(literal)].find(isWritten)?.index ?? -1) : -1;
     if (familyOf(by.file) === 'code') return at < 0 ? [] : changedAt(at, null);

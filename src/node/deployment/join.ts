@@ -18,7 +18,7 @@ import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js'
 import { joinEditables } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { isKnown } from '../sources/text/placed.js';
-import { Assignments, alternativesOf, assignedTo, isRead, pathsOf, withHosts } from './assigned.js';
+import { Assignments, assignedTo, isRead, pathsOf, withHosts } from './assigned.js';
 import { Changes } from './changes.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
@@ -61,11 +61,6 @@ const nothingAsked: Asked = { names: new Map(), heard: new Set(), sought: new Se
 /** Whether a file was read, and starts nodes. */
 function isNodes(read: Loaded | Error | undefined): read is Loaded {
   return read !== undefined && !(read instanceof Error) && read.nodes.length > 0;
-}
-
-/** How many settings of a node are not known. */
-function unknownIn({ settings }: Conf): number {
-  return Object.values(settings.values).filter(({ indeterminate }) => indeterminate !== null).length;
 }
 
 export class Deployment {
@@ -325,21 +320,8 @@ export class Deployment {
           const found = nodes.find((node) => node.name === name);
           return found === undefined ? [] : [{ one, conf: found.conf }];
         });
-        const [others, hosts] = [false, true].map((ofHosts) =>
-          same.filter((given) => isRead(given.conf, given.one) === ofHosts),
-        ) as [typeof same, typeof same];
-        // Where no file sets a default, the values of a host are those of the node.
-        const own = hosts.find((given) => unknownIn(given.conf) < unknownIn(conf))?.conf ?? conf;
-        const alternatives = hosts.flatMap((given) => (given.conf === own ? [] : alternativesOf(given)));
-        return {
-          name,
-          conf: withHosts(
-            own,
-            alternatives,
-            hosts.map(({ one }) => one),
-          ),
-          assigned: others.map((given) => assignedTo(given.conf, asked, given.one)),
-        };
+        const assigned = same.filter((one) => !isRead(one)).map((one) => assignedTo(one, asked));
+        return { name, conf: withHosts(conf, same.filter(isRead)), assigned };
       }),
     };
   }

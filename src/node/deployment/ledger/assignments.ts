@@ -48,45 +48,25 @@ export function assignmentsIn(file: LineIndex, names: ReadonlySet<string>): Assi
 /** Another name in the syntax of a template, of a workflow, of just or of a shell. */
 const reference = /^(?:\$?\{\{-?[ \t]*|\$[{(]?)(?:[.\w]+\.|\.)?([A-Za-z_]\w*)[ \t]*(?:-?\}\}|[)}])?$/;
 
-/** The parameters of the recipes of a justfile: `up net $API="eth": build`. */
-export function recipesIn({ file, text }: LineIndex): Recipe[] {
-  const all = /justfile$/i.test(file)
-    ? text.matchAll(/^@?([\w-]+)((?:[ \t]+[*+]?\$?\w+(?:=\S+)?)+)[ \t]*:(?!=)/gm)
-    : [];
-  return [...all].map(([, recipe = '', list = '']) => ({
-    recipe,
-    parameters: list
-      .trim()
-      .split(/[ \t]+/)
-      .map((one) => one.replace(/^[*+]?\$?(\w+).*/, '$1')),
-  }));
+/** The parameters of the recipes of a justfile, each with a pattern of its argument: `just up eth`, `prod: (up "eth")`. */
+export function parametersIn({ file, text }: LineIndex): (readonly [name: string, call: RegExp])[] {
+  if (!/justfile$/i.test(file)) return [];
+  const recipes = text.matchAll(/^@?([\w-]+)((?:[ \t]+[*+]?\$?\w+(?:=\S+)?)+)[ \t]*:(?!=)/gm);
+  return [...recipes].flatMap(
+    ([, recipe = '', list = '']) =>
+      list.match(/(?<=[ \t][*+]?\$?)\w+/g)?.map((name, at) => {
+        const before = `(?:[ \\t]+[^\\s;&|)\\]]+){${at}}[ \\t]+["']?`;
+        const call = `(?:\\bjust\\b[^\\n;&|]{0,200}?[ \\t]|\\()${recipe}${before}([^\\s;&|)\\]"']+)`;
+        return [name, new RegExp(call, 'dg')] as const;
+      }) ?? [],
+  );
 }
 
-export interface Recipe {
-  readonly recipe: string;
-  readonly parameters: readonly string[];
-}
-
-/** What the calls of recipes in a text give to these parameters: `just up main eth`, and `prod: (up "main" "eth")`. */
-export function argumentsIn(
-  file: LineIndex,
-  recipes: readonly Recipe[],
-  names: ReadonlySet<string>,
-): Assignment[] {
-  return recipes.flatMap(({ recipe, parameters }) => {
-    const call = new RegExp(
-      `(?:\\bjust\\b[^\\n;&|]{0,200}?[ \\t]|\\()${recipe}((?:[ \\t]+[^\\s;&|)\\]]+)+)`,
-      'g',
-    );
-    return [...file.text.matchAll(call)].flatMap(({ 0: all, 1: list = '', index }) =>
-      [...list.matchAll(/[^\s"']+/g)].flatMap(({ 0: word, index: at }, nth): Assignment[] => {
-        const name = parameters[nth];
-        if (name === undefined || !names.has(name)) return [];
-        const start = index + all.length - list.length + at;
-        const value = known(Placed.at(file, start, start + word.length));
-        return [{ name, value, object: null, isWritten: true, refers: null }];
-      }),
-    );
+/** What calls give to a parameter. */
+export function argumentsIn(file: LineIndex, name: string, call: RegExp): Assignment[] {
+  return [...file.text.matchAll(call)].map(({ indices }) => {
+    const value = known(Placed.at(file, ...(indices?.[1] ?? [])));
+    return { name, value, object: null, isWritten: true, refers: null };
   });
 }
 
