@@ -170,6 +170,13 @@ test.each<[string, (api: string) => Folder]>([
       '.gitlab-ci.yml': `variables:\n  API: {value: "${api}", description: x}\nup:\n  script: [docker compose up]\n`,
     }),
   ],
+  [
+    'a variable of Task',
+    (api) => ({
+      ...own,
+      'Taskfile.yml': `vars: {MODULES: "${api}"}\ntasks:\n  up:\n    cmds: ["API={{.MODULES}} docker compose up -d"]\n`,
+    }),
+  ],
   ['docker exec', (api) => ({ ...script, 'up.sh': `#!/bin/sh\ndocker exec -e API=${api} n ./run.sh\n` })],
   ['a call of just', (api) => ({ ...own, ...just, 'up.sh': `#!/bin/sh\njust -q up main ${api}\n` })],
   ['a workflow that runs just', (api) => ({ ...own, ...just, 'up.yml': `- run: just up main "${api}"\n` })],

@@ -188,7 +188,7 @@ function commandsOfUnitFile(file: LineIndex, files: Files): Commands[] {
 }
 
 /** Keys whose maps set variables, whose texts are commands, and whose text is the folder of the commands. */
-const variables = /^(?:env|environment|variables)$/;
+const variables = /^(?:env|environment|variables|vars)$/;
 const commands = /^(?:run|script|before_script|after_script|commands?|cmds?|scripts)$/;
 const folders = /^(?:working[-_]directory|dir)$/;
 const maxDepth = 12;
@@ -213,7 +213,11 @@ function commandsOfRunner(file: LineIndex): Commands[] {
       found.push({ file, scripts: [], words: [words], environment, folder: own });
     }
     if (texts.length > 0) {
-      const script = Placed.join(texts, '\n');
+      // Variables of Task.
+      const script = Placed.join(texts, '\n').replace(
+        /\{\{[ \t]*\.(\w+)[^{}]*\}\}/g,
+        ([, name = ''], at) => environment.get(name)?.value ?? at.as(unfilled),
+      );
       found.push({ file, scripts: [script], words: [], environment, folder: own });
     }
     for (const one of [...tree.entries.map(({ value }) => value), ...tree.items])
