@@ -177,6 +177,13 @@ test.each<[string, (api: string) => Folder]>([
       'Taskfile.yml': `vars: {MODULES: "${api}"}\ntasks:\n  up:\n    cmds: ["API={{.MODULES}} docker compose up -d"]\n`,
     }),
   ],
+  [
+    'docker compose run',
+    (api) => ({
+      'compose.yaml': own['compose.yaml'].replace(' --http.api ${API:-eth}', ''),
+      'up.sh': `#!/bin/sh\ndocker compose run --service-ports -e GETH_HTTP_API=${api} n\n`,
+    }),
+  ],
   ['docker exec', (api) => ({ ...script, 'up.sh': `#!/bin/sh\ndocker exec -e API=${api} n ./run.sh\n` })],
   ['a call of just', (api) => ({ ...own, ...just, 'up.sh': `#!/bin/sh\njust -q up main ${api}\n` })],
   ['a workflow that runs just', (api) => ({ ...own, ...just, 'up.yml': `- run: just up main "${api}"\n` })],

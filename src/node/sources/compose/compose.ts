@@ -11,7 +11,7 @@ import { launchesOf } from '../script/launches.js';
 import { type Mount, type MountSource, mountBetween, mountedAt, mountOf } from '../script/mounts.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
-import { splitWords } from '../text/words.js';
+import { pairOf, splitWords } from '../text/words.js';
 import type { YamlNode } from '../yaml/node.js';
 import { itemsOf, last, mergePairs } from './layers.js';
 import { type Layer, type Project, projectsOf } from './project.js';
@@ -30,10 +30,12 @@ export function readCompose(file: LineIndex, context: Context): Launches {
       one.services().flatMap((name) => {
         const own = one.files.scope();
         const layers = one.layersOf(name, own);
+        const given = one.givenTo(name);
         // A variant of the project repeats the services that its files do not change.
         const passed = mergePairs(layers, 'environment').filter(([, value]) => value === null);
         const texts = [
           ...layers.flatMap(({ node }) => filledIn(node, one)),
+          ...given.map(({ text }) => text),
           ...passed.map(([variable]) => one.valueOf(variable)?.text ?? null),
         ];
         const key = JSON.stringify([name, ...layers.map(({ node }) => node.at), texts]);
@@ -41,7 +43,7 @@ export function readCompose(file: LineIndex, context: Context): Launches {
         if (read.has(key) && !names.some((one) => texts.some((text) => text?.includes(one)))) return [];
         read.add(key);
         const label = project.variant === null ? name : `${name} (with ${project.variant})`;
-        const started = serviceOf(label, layers, one, { ...context, files: own });
+        const started = serviceOf(label, layers, one, { ...context, files: own, given });
         return started.map((launch) => ({
           ...launch,
           files: [...ofProject, ...launch.files],
@@ -63,7 +65,7 @@ function serviceOf(
   name: string,
   layers: readonly Layer[],
   project: Project,
-  { files, steps, kinds }: Context & { readonly files: Scope },
+  { files, steps, kinds, given }: Context & { readonly files: Scope; readonly given: readonly Placed[] },
 ): Launch[] {
   const own = project.textOf(last(layers, 'image')?.node);
   const recipe = builtBy(layers, project, files, steps) ?? builtBeside(own, project, { files, steps });
@@ -74,7 +76,7 @@ function serviceOf(
   return launchesOf({
     name,
     words: startWords(recipe, entrypoint, command),
-    environment: new Map([...(recipe?.environment ?? []), ...environmentOf(layers, project, files)]),
+    environment: new Map([...(recipe?.environment ?? []), ...environmentOf(given, layers, project, files)]),
     container: containerOf(name, layers, project, files),
     image,
     before: recipe?.scripts ?? [],
@@ -223,7 +225,7 @@ function sourceOf(part: 'configs' | 'secrets', name: string, at: string, project
 }
 
 /** The variables by name. A name without a value takes its value from the environment of `docker compose`. */
-function environmentOf(layers: readonly Layer[], project: Project, files: Scope) {
+function environmentOf(given: readonly Placed[], layers: readonly Layer[], project: Project, files: Scope) {
   const map = new Map<string, LaunchVariable>();
   missVariables(layers, project, files);
   for (const layer of itemsOf(layers, 'env_file')) addFile(map, layer, project, files);
@@ -232,6 +234,7 @@ function environmentOf(layers: readonly Layer[], project: Project, files: Scope)
     const indeterminate = known === null ? 'it comes from the environment that compose runs in' : null;
     map.set(name, { value: known, at: (known ?? at).span(), indeterminate });
   }
+  for (const [name, value] of given.map(pairOf)) if (value !== null) map.set(name, variableOf(value));
   return map;
 }
 

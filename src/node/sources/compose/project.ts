@@ -98,6 +98,12 @@ export class Project {
     return this.#lookUp(name, at) ?? givenBy(this.#options.rest ?? null, name, at) ?? null;
   }
 
+  /** What `compose run` gives to a service, which overrides its environment. */
+  givenTo(service: string): readonly Placed[] {
+    const run = this.#options.call?.run;
+    return run?.service === service ? run.variables : [];
+  }
+
   #lookUp(name: string, at: Placed): Placed | undefined {
     const own = givenBy(this.#options.call ?? null, name, at) ?? this.#variables.get(name);
     return this.#context.files.outside(name, at) ?? own ?? (this.#isOpen ? at.as(unfilled) : undefined);

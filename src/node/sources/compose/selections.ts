@@ -16,6 +16,7 @@ import {
 } from '../calls/calls.js';
 import { environmentLines } from '../environment/environment.js';
 import type { Files, Scope } from '../launch/files.js';
+import { optionsFrom, optionsNamed } from '../script/container-run.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
@@ -37,6 +38,8 @@ export interface Given {
   /** The files after what the script wrote before, and the paths of what it wrote. */
   readonly after: Scope;
   readonly written: readonly string[];
+  /** The variables that `compose run` gives to a service. */
+  readonly run: { readonly service: string | undefined; readonly variables: readonly Placed[] };
   /** Whether a file that is not read, or a command that is not followed, may set any variable. */
   readonly isOpen: boolean;
   /** The files whose commands and values it has. */
@@ -81,7 +84,9 @@ export function selectionsOf(file: LineIndex, files: Files): Selection[] {
 /** How a command starts a project of this file; `others` null if it names no files. Returns null if it starts another project. */
 function startedBy(call: Call, file: LineIndex, usual: readonly string[], files: Files) {
   const isStack = call.tool === 'stack';
-  const verb = call.words.find(({ text }) => verbs.test(text))?.text;
+  const verbAt = call.words.findIndex(({ text }) => verbs.test(text));
+  const verb = call.words[verbAt]?.text;
+  const { options, at: service } = optionsFrom(call.words, verbAt + 1);
   if (verb === 'config' || verb === 'convert') return null;
   const variables = environmentOf(call.exported);
   const named = optionValues(call.words, isStack ? /^(?:-c|--compose-file)$/ : /^(?:-f|--file)$/);
@@ -114,6 +119,10 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
     others: first === undefined ? (usual.length > 0 ? usual : null) : others,
     given: {
       variables,
+      run: {
+        service: verb === 'run' ? call.words[service]?.text : undefined,
+        variables: optionsNamed({ options }, 'env'),
+      },
       files: own,
       after,
       written: [...call.written.keys()],

@@ -24,7 +24,7 @@ export interface ContainerRun {
 
 /** Options without a value; every other one takes one. */
 const switches =
-  /^--(?:no-cache|stdin|no-TTY|pull|push|load|detach|interactive|tty|rm|init|privileged|publish-all|read-only|no-healthcheck|internal|attachable|ingress|ipv6|config-only|no-hosts|oom-kill-disable|quiet|replace|tls-verify|env-host|http-proxy|disable-content-trust|sig-proxy)$/;
+  /^--(?:no-cache|stdin|no-TTY|pull|push|load|detach|interactive|tty|rm|init|privileged|publish-all|read-only|no-healthcheck|internal|attachable|ingress|ipv6|config-only|no-hosts|oom-kill-disable|quiet|replace|tls-verify|build|no-deps|service-ports|use-aliases|remove-orphans|quiet-pull|env-host|http-proxy|disable-content-trust|sig-proxy)$/;
 const short: Readonly<Record<string, string>> = {
   p: 'publish',
   P: 'publish-all',
