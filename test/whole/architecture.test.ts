@@ -412,7 +412,7 @@ const ceilings: Readonly<Record<string, number>> = {
   // The files beside the folders.
   node: 700,
   'node/commands': 6_927,
-  'node/deployment': 7_530,
+  'node/deployment': 7_488,
   'node/dialect': 1_020,
   'node/facts': 2_158,
   'node/fix': 1_970,
@@ -425,7 +425,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_836,
   'node/rules': 3_470,
   'node/simulator': 1_380,
-  'node/sources': 24_070,
+  'node/sources': 24_092,
   options: 160,
   survey: 15_384,
   terminal: 350,
