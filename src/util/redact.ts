@@ -6,10 +6,10 @@ const secretFlag =
   /--?(?:[\w.-]{0,40}(?:nodekeyhex|node-key-hex|secretkey|secret-key|accesskey|access-key|\.db\.password|basic\.auth\.param))(?:=|[ \t]+)/gi;
 /** `NAME_SECRET=`, `X_PASSWORD=`; names that end in _FILE or _PATH hold a path instead, and so does geth's JWT secret. */
 const secretName =
-  /\b(?!GETH_AUTHRPC_JWTSECRET=)[A-Za-z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|(?:PRIVATE|ACCESS|SIGNER)_?KEY|BASIC_AUTH_PARAM|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?=/gi;
+  /\b(?!GETH_AUTHRPC_JWTSECRET=)[A-Za-z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|_PASS|(?:PRIVATE|ACCESS|SIGNER)_?KEY|BASIC_AUTH_PARAM|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?=/gi;
 /** `NAME_SECRET: ` with one word after it, in YAML. In lower case, such a key often names an object: `secret: rpc-users`. */
 const secretKey =
-  /\b[A-Z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|(?:PRIVATE|ACCESS|SIGNER)_?KEY|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?["']?[ \t]*:[ \t]+(?=(?:"[^"]*"|'[^']*'|[^\s"'#|>&*!{[][^\s"'#,]*),?[ \t]*(?:#|$))/gm;
+  /\b[A-Z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|_PASS|(?:PRIVATE|ACCESS|SIGNER)_?KEY|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?["']?[ \t]*:[ \t]+(?=(?:"[^"]*"|'[^']*'|[^\s"'#|>&*!{[][^\s"'#,]*),?[ \t]*(?:#|$))/gm;
 const userInfo = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s/?#"'@]+)@/gi;
 /** What 32 bytes in hexadecimal without a telling name are called. */
 const bareKey = 'a 32-byte key';
@@ -106,7 +106,7 @@ export interface SecretSpan {
 }
 
 /** A cheap test first: every pattern above needs one of these words. */
-const mayHold = /key|secret|passw|passphrase|mnemonic|token|credential|[._]auth|unlockA|ethstats|:\/\//i;
+const mayHold = /key|secret|passw|passphrase|_pass|mnemonic|token|credential|[._]auth|unlockA|ethstats|:\/\//i;
 /** Separate: in `mayHold` it would make the test three times as slow. */
 const mayBeKey = /[0-9a-f]{64}/i;
 

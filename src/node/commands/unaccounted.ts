@@ -8,6 +8,7 @@ import type { UnreadPart } from '../deployment/search.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
 import type { OpenSign } from '../facts/sign.js';
+import { secretsIn } from '../judge/settings/secrets.js';
 import { looseKeys, namedSecrets } from '../sources/named-secrets.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 
@@ -50,7 +51,9 @@ export class Ledger {
   /** The tracked keys of nodes that no target names, as one target. */
   looseKeys(paths: readonly string[], gatheredAt: string): Facts[] {
     const found = looseKeys(paths, this.#cwd, !this.#isEmpty || this.#hasOther);
-    const files = found.filter(({ path }) => !this.#keys.has(resolve(this.#cwd, path)));
+    const files = found.filter(
+      ({ path }) => !this.#keys.has(resolve(this.#cwd, path)) && !this.#coverage.isUsed(path),
+    );
     const [first] = files;
     if (first === undefined) return [];
     const at = new LineIndex(first.path, '').span({ start: 0, end: 0 });
@@ -88,10 +91,12 @@ export class Ledger {
     const targets = questions.map((sign) => factsOf(nameOf(sign), sign, gatheredAt));
     this.#hasOther ||= targets.length + notes.length > 0;
     const files = targets.length + notes.length === 0 ? [] : namedSecrets([file], this.#cwd);
-    if (files.length === 0) return { targets, notes };
+    // The lines of a target's file are those of the target.
+    const lines = targets.length === 0 || this.#coverage.isUsed(file.file) ? [] : file.lines();
+    if (files.length === 0 && secretsIn(lines).length === 0) return { targets, notes };
     for (const { path } of files) this.#keys.add(resolve(this.#cwd, path));
     const comments = commentsOf(file.text, file);
-    const source = { path: file.file, lines: file.lines(), comments, multiline: [] };
+    const source = { path: file.file, lines, comments, multiline: [] };
     const conf = notSeen('unfollowed', 'its clients are not judged');
     const [first = { name: file.file, role: null, conf, live: null, gatheredAt }, ...others] = targets;
     return { targets: [{ ...first, keys: { files, source } }, ...others], notes };

@@ -129,7 +129,7 @@ function verdictOnParts(
   policy: Policy | null,
 ): Verdict {
   if (facts.keys !== undefined && rule.on === 'settings' && rule.ofFiles !== undefined)
-    return rule.ofFiles(facts.keys.files);
+    return rule.ofFiles(facts.keys);
   const kind = conf?.state === 'seen' ? conf.value.settings.kind : (own?.kind ?? null);
   const isFor = ({ kind: id }: Pick<Live, 'kind'>) =>
     rule.needs === undefined || kinds.some((one) => one.id === id && rule.needs?.(one));

@@ -41,7 +41,11 @@ export const secretInConf: Rule = {
       ...inCheckout(others, ({ flag }) => placeOfFlags(settings, flag, dataFolder)),
     ]);
   },
-  ofFiles: (secretFiles) => decideVerdict(inCheckout(secretFiles)),
+  ofFiles: ({ files, source }) =>
+    decideVerdict([
+      ...secretsIn(source.lines).map((secret) => inLine({ secretFiles: files }, secret, source.path)),
+      ...inCheckout(files),
+    ]),
 };
 
 /** Whether the file is a key and nothing else: it is a secret in a checkout, and where it belongs elsewhere. */
@@ -50,7 +54,12 @@ function isKey(lines: readonly string[]): boolean {
   return written.length === 1 && /^\s*(?:0x)?[0-9a-f]{64}\s*$/i.test(written[0] ?? '');
 }
 
-function inLine({ start, nodeKind, secretFiles = [] }: NodeSettings, secret: SecretInLine, file: string) {
+/** What a line gives away; without a kind of node where its start is not judged. */
+function inLine(
+  { start, nodeKind, secretFiles = [] }: Partial<NodeSettings>,
+  secret: SecretInLine,
+  file: string,
+) {
   const { from, to, what, line } = secret;
   const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
   const word = start?.find((one) => one.at !== null && inside(at, one.at));
@@ -58,7 +67,7 @@ function inLine({ start, nodeKind, secretFiles = [] }: NodeSettings, secret: Sec
   const shown =
     word === undefined
       ? ', for every user who can read the file'
-      : nodeKind.interfaces.profilers.length > 0
+      : (nodeKind?.interfaces.profilers.length ?? 0) > 0
         ? ': ps, the log and /debug/pprof/cmdline show it'
         : ': ps and the log show it';
   return {

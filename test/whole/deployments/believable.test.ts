@@ -207,6 +207,23 @@ test('an image that copies the whole folder has the keys in it', async () => {
   expect(told(targets).found).toEqual(['high secret-in-conf chain/keystore/UTC--a']);
 });
 
+test('secrets in the file of a client that is only named are told', async () => {
+  const service = (name: string, image: string, words: string) =>
+    `  ${name}: { image: ${image}, command: [${words}] }\n`;
+  const besu = service(
+    'b',
+    'hyperledger/besu:24.1.0',
+    `--rpc-http-enabled, --rpc-http-host=0.0.0.0, --node-private-key=${key}`,
+  );
+  const targets = await lint({ 'compose.yaml': `services:\n${besu}` });
+  expect(told(targets).found).toEqual(['high secret-in-conf line']);
+  const node = service('n', 'ethereum/client-go:v1.13.14', '--http');
+  const both = await lint({ 'compose.yaml': `services:\n${besu}${node}` });
+  expect(
+    both.flatMap(({ findings }) => findings.filter(({ rule }) => rule === 'secret-in-conf')),
+  ).toHaveLength(1);
+});
+
 test('the secret of ethstats is a secret of the file', async () => {
   const targets = await lint({ 'run.sh': '#!/bin/sh\ngeth --ethstats node:hunter2@stats.example:3000\n' });
   expect(targets[0]?.findings).toMatchObject([{ severity: 'low', rule: 'secret-in-conf', subject: 'line' }]);

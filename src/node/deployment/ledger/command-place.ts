@@ -6,7 +6,7 @@ const beginning =
   /(?:^|[;&|(`{]|\b(?:exec|sudo|nohup|then|do|else|setsid|npx|CMD|ENTRYPOINT)\b|\b[A-Z_]{2,40}=)[\s"'`[]*(?:[\w./~$-]*\/)?$/;
 /** The key of a command, before its value. */
 const key =
-  /(?:^|[\s{,"'_-])(?:Exec\w{0,20}|command|cmd|entrypoint|program|args|run|script|exec\w{0,20})["']?\s*[:=]\s*[|>]?[\s"'[]*(?:[\w./~$-]*\/)?$/i;
+  /(?:^|[\s{,"'_-])(?:command|cmd|entrypoint|program|args|run|script|exec(?!ution)\w{0,20})["']?\s*[:=]\s*[|>]?[\s"'[]*(?:[\w./~$-]*\/)?$/i;
 const item = /^\s*-\s*["']?(?:[\w./~$-]*\/)?$/;
 /** An element of a list on its own line, as in JSON, and the text before that list. */
 const element = /^\s*["'](?:[\w./~$-]*\/)?$/;

@@ -3,7 +3,6 @@ import type { Facts } from '../../facts/facts.js';
 import type { Policy } from '../../facts/policy.js';
 import type { Evidence, Finding, Place } from '../../facts/report.js';
 import type { BlindSpot } from '../../facts/seen.js';
-import type { SecretFile } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import type { ConfShell } from '../../facts/shell.js';
 import type { Fix } from '../../fix/proposal/fix.js';
@@ -152,11 +151,11 @@ export interface Meta {
 
 /** The facts that a rule gets; it runs where they exist. */
 export type Check =
-  /** Settings from any source; `ofFiles`: the keys that a start names whose settings are not read. */
+  /** Settings from any source; `ofFiles`: the keys that a start names whose settings are not read, and its own file. */
   | {
       readonly on: 'settings';
       check(settings: NodeSettings): Verdict;
-      ofFiles?(secretFiles: readonly SecretFile[]): Verdict;
+      ofFiles?(keys: NonNullable<Facts['keys']>): Verdict;
     }
   /** A conf as a script: only nodes with launchers have one. */
   | { readonly on: 'shell'; check(shell: ConfShell, settings: NodeSettings): Verdict }

@@ -17,9 +17,17 @@ const longest = 64_000;
 export const secretsIn = oncePer((lines: readonly string[]): readonly SecretInLine[] =>
   lines.flatMap((text, at) => {
     const found = secretsOf(text);
-    return found.length === 0 ? [] : found.map((one) => ({ ...one, line: at + 1, text }));
+    const all = found.length > 0 ? found : behindFlag(lines[at - 1] ?? '', text);
+    return all.length === 0 ? [] : all.map((one) => ({ ...one, line: at + 1, text }));
   }),
 );
+
+/** A key that is an item of a list, behind the item with its flag. */
+function behindFlag(before: string, text: string): SecretSpan[] {
+  const [, start = '', key = ''] = /^(\s*(?:-\s+)?["']?)((?:0x)?[0-9a-f]{64})["']?,?\s*$/i.exec(text) ?? [];
+  const [, what] = /(--?[\w.-]{0,60}key(?:-?hex)?)["']?,?\s*$/i.exec(key === '' ? '' : before) ?? [];
+  return what === undefined ? [] : [{ from: start.length, to: start.length + key.length, what }];
+}
 
 /** The trials of an edit leave most lines of a file as they are. */
 const secretsOf = oncePerKey(
@@ -37,8 +45,8 @@ const comment = /^\s*(?:#|\/\/)/;
 
 /**
  * Low for a secret of another program than the node, one in a comment, where nothing shows that it is used, and one with which
- * others can only report for the node; medium for a password that opens nothing known. `isUnused`: nothing of the node's start holds it, and its file holds settings of other programs too. `hasKey`:
- * the key that a password opens is known.
+ * others can only report for the node; medium for a password that opens nothing known. `isUnused`: nothing of the node's start
+ * holds it, and its file holds settings of other programs too. `hasKey`: the key that a password opens is known.
  */
 export function secretSeverity(
   { from, what, text }: SecretInLine,

@@ -3,7 +3,7 @@ import { isPlaceholder } from '../../../util/redact.js';
 
 /** Paths that files with secrets have, by their last part, and by a folder of keys. */
 export const mayName =
-  /(?:nodekey|jwt|passw|passphrase|(?:^|[._/-])(?:pass|pwd)(?:[._-]|$)|secret|priv)[^/]*$|(?:^|\/)UTC--|(?:^|\/)(?:key|sk\.json|(?:0x)?[0-9a-f]{40}(?:\.json)?)$|\.(?:key|hex|pem|prv)$|(?:^|\/)(?:keys|keystores?|accounts|wallets)\/(?:[^/]+\/)?[^/]+\.json$/i;
+  /(?:nodekey|jwt|passw|passphrase|(?:^|[._/-])(?:pass(?:file)?|pwd)(?:[._-]|$)|secret|priv)[^/]*$|(?:^|\/)UTC--|(?:^|\/)(?:key|sk\.json|(?:0x)?[0-9a-f]{40}(?:\.json)?)$|\.(?:key|hex|pem|prv)$|(?:^|\/)keystore[^/]*\.json$|mnemonic[^/]*$|(?:^|\/)(?:keys|keystores?|accounts|wallets)\/(?:[^/]+\/)?[^/.]+(?:\.json)?$/i;
 const isOther = /\.(?:sh|js|ts|py|go|rs|md|ya?ml|toml|conf|html|css|pub|crt|example|sample|template)$/i;
 const isPath = /^(?:\.{1,2}|~)?(?:\/[\w.@-]+)+\/?$/;
 /** Syntax of templates, masks and switches. */
@@ -19,9 +19,17 @@ export function secretIn(path: string, content: string): string | null {
     return opensEngine(name) ? 'the secret of the engine API' : 'a private key';
   }
   if (/^\{[\s\S]*"ciphertext"\s*:\s*"[0-9a-f]+"/i.test(text)) return 'the key of an account';
+  if (/^\{[\s\S]*"cipher"\s*:[\s\S]*"message"\s*:\s*"[0-9a-f]+"/i.test(text)) return 'the key of a validator';
+  if (/^[a-z]{3,8}(?: [a-z]{3,8}){11}(?:(?: [a-z]{3,8}){3}){0,4}$/.test(text))
+    return isPlaceholder(text) ? null : 'a mnemonic';
+  // A key of the transaction managers of Quorum.
+  if (/^\{"data":\{"bytes":"[\w+/=]{40,}"\},"type":"unlocked"\}$/.test(text)) return 'a private key';
   if (/^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/.test(text)) return 'a private key in PEM';
-  if (!/pass|pwd/i.test(name) || !/^\S[^\r\n\0]{0,99}$/.test(text)) return null;
-  return isNoValue.test(text) || isPlaceholder(text) || isPath.test(text) ? null : 'a password';
+  // One password, or one on each line.
+  const [password = ''] =
+    /^\S[^\r\n\0]{0,99}$/.exec(text) ?? /^\S{1,99}(?=(?:\r?\n\S{1,99}){1,99}$)/.exec(text) ?? [];
+  if (password === '' || !/pass|pwd/i.test(name)) return null;
+  return isNoValue.test(password) || isPlaceholder(password) || isPath.test(password) ? null : 'a password';
 }
 
 /** Whether this is a file with the secret of the tokens that the engine API asks for. */

@@ -34,3 +34,14 @@ test('a password without its key, and the secret of ethstats, open little', () =
   expect([password(true), password(false)]).toEqual([['high'], ['medium']]);
   expect(severities('geth --ethstats node:hunter2xyz@stats.example')).toEqual(['low']);
 });
+
+test('a key is a secret behind an item with its flag, and under a name that ends in PASS', () => {
+  const key = '0123456789abcdef'.repeat(4);
+  const items = (flag: string) =>
+    secretsIn([`      - "${flag}"`, `      - "${key}"`]).map(({ what, line }) => [what, line]);
+  expect(items('--node-key')).toEqual([['--node-key', 2]]);
+  expect(items('--genesis-hash')).toEqual([]);
+  expect(secretsIn(['  ACCOUNT_PASS: hunter2xyz', 'BYPASS=1']).map(({ what }) => what)).toEqual([
+    'ACCOUNT_PASS',
+  ]);
+});

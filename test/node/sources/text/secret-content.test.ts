@@ -26,3 +26,20 @@ test('the keys and passwords of a folder of keys have any name', () => {
   expect(secretIn('keys/authorities/master.pwd', 'hunter2xyz')).toBe('a password');
   expect(secretIn('jwt/readme', 'hunter2xyz')).toBeNull();
 });
+
+test.each([
+  ['quorum/keys/tm1.key', `{"data":{"bytes":"${'aB1+'.repeat(11)}"},"type":"unlocked"}`, 'a private key'],
+  [
+    'validator_keys/keystore-m_12381_3600_0_0_0-17.json',
+    '{"crypto":{"kdf":{},"cipher":{"function":"aes","message":"18b1"}}}',
+    'the key of a validator',
+  ],
+  ['mnemonic.log', `\n${'abandon '.repeat(11)}about\n`, 'a mnemonic'],
+  ['mnemonic.txt', `${'test '.repeat(11)}junk`, null],
+  ['mnemonic.txt', 'write down the words below and keep them', null],
+  ['data/passwords', 'hunter2\nhunter3\n', 'a password'],
+  ['data/passwords', 'one a line\nsee the wiki\n', null],
+  ['secret/passfile', 'hunter2', 'a password'],
+])('%s that holds %j gives away %s', (path, content, what) => {
+  expect(secretIn(path, content)).toBe(what);
+});
