@@ -106,7 +106,8 @@ export interface SecretSpan {
 }
 
 /** A cheap test first: every pattern above needs one of these words. */
-const mayHold = /key|secret|passw|passphrase|_pass|mnemonic|token|credential|[._]auth|unlockA|ethstats|:\/\//i;
+const mayHold =
+  /key|secret|passw|passphrase|_pass|mnemonic|token|credential|[._]auth|unlockA|ethstats|:\/\//i;
 /** Separate: in `mayHold` it would make the test three times as slow. */
 const mayBeKey = /[0-9a-f]{64}/i;
 
