@@ -13,7 +13,7 @@ export const commonModules = {
   eth: open('low', 'read the chain and send signed transactions'),
   evm: privilegedModule('high', 'set the clock and rewind the chain of a development server'),
   hardhat: privilegedModule('high', 'rewrite the state of a development server'),
-  miner: privilegedModule('high', 'start and stop the making of blocks and say who is paid'),
+  miner: privilegedModule('medium', 'start and stop the making of blocks and say who is paid'),
   net: open('info', 'read the network status'),
   personal: privilegedModule('critical', 'import, unlock and use the node’s keys, and guess passwords'),
   rpc: open('info', 'list the modules'),
@@ -52,7 +52,10 @@ export function existingIn(forms: readonly ModuleForm[], values: Settings['value
   const isUnknown = (flag: string) => values[flag]?.indeterminate != null;
   const isOn = (flag: string) => {
     const value = values[flag]?.value;
-    return value === true || (typeof value === 'number' && value > 0);
+    return (
+      value === true ||
+      (typeof value === 'number' ? value > 0 : typeof value === 'string' && /[1-9]/.test(value))
+    );
   };
   const named = (test: (form: ModuleForm) => boolean) =>
     forms.flatMap((form) => (test(form) ? [form.name] : [])).sort();

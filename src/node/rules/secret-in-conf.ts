@@ -41,11 +41,10 @@ export const secretInConf: Rule = {
       ...inCheckout(others, ({ flag }) => placeOfFlags(settings, flag, dataFolder)),
     ]);
   },
-  ofFiles: ({ files, source }) =>
-    decideVerdict([
-      ...secretsIn(source.lines).map((secret) => inLine({ secretFiles: files }, secret, source.path)),
-      ...inCheckout(files),
-    ]),
+  ofFiles: ({ files: secretFiles, source: { lines, path } }) => {
+    const ofLines = secretsIn(lines).map((secret) => inLine({ secretFiles }, secret, path));
+    return decideVerdict([...ofLines, ...inCheckout(secretFiles)]);
+  },
 };
 
 /** Whether the file is a key and nothing else: it is a secret in a checkout, and where it belongs elsewhere. */
@@ -55,11 +54,8 @@ function isKey(lines: readonly string[]): boolean {
 }
 
 /** What a line gives away; without a kind of node where its start is not judged. */
-function inLine(
-  { start, nodeKind, secretFiles = [] }: Partial<NodeSettings>,
-  secret: SecretInLine,
-  file: string,
-) {
+function inLine(settings: Partial<NodeSettings>, secret: SecretInLine, file: string) {
+  const { start, nodeKind, secretFiles = [] } = settings;
   const { from, to, what, line } = secret;
   const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
   const word = start?.find((one) => one.at !== null && inside(at, one.at));

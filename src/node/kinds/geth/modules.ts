@@ -39,9 +39,9 @@ const table: readonly ModuleRow<Tag, Own>[] = [
   ['debug', common.debug],
   ['dev', privilegedModule('medium', 'add withdrawals and name the fee recipient of a development chain'), { since: 'v1.12.1', bySwitch: ['dev'] }],
   ['engine', privilegedModule('critical', engine), { since: 'v1.10.14', until: 'v1.10.15', bySwitch: ['catalyst'], flavours: ['geth'] }],
-  // Of chains with a terminal difficulty, as these switches name one; from v1.10.21 on, of every chain.
-  ['engine', privilegedModule('critical', engine), { since: 'v1.10.16', until: 'v1.10.20', bySwitch: ['kiln', 'override.terminaltotaldifficulty'], flavours: ['geth'] }],
-  ['engine', privilegedModule('critical', engine), { since: 'v1.10.21', until: 'v1.10.26', flavours: ['geth'] }],
+  // First of chains with a terminal difficulty, which these switches give.
+  ['engine', privilegedModule('critical', engine), { since: 'v1.10.16', until: 'v1.10.18', bySwitch: ['kiln', 'override.terminaltotaldifficulty'], flavours: ['geth'] }],
+  ['engine', privilegedModule('critical', engine), { since: 'v1.10.19', until: 'v1.10.26', flavours: ['geth'] }],
   ['eth', common.eth],
   ['istanbul', privilegedModule('high', 'change which nodes validate'), { forks: ['quorum', 'celo-blockchain'], unlessSwitch: 'raft' }],
   ['les', privilegedModule('medium', 'set the capacity and the balances of light clients'), { since: 'v1.9.0', until: 'v1.13.5', bySwitch: ['light.serve', 'lightserv'], flavours: ['geth'] }],

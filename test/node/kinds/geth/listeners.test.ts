@@ -317,7 +317,8 @@ test.each<
   ['v1.10.20', 'http', { 'http.api': '' }, undefined, first],
   ['v1.10.20', 'ws', { 'ws.api': '' }, undefined, withSome(first, 'engine')],
   ['v1.11.0', 'ws', { 'ws.api': '' }, undefined, first],
-  ['v1.10.18', 'http', { 'http.api': 'engine' }, undefined, ['engine', 'rpc']],
+  ['v1.10.18', 'http', { 'http.api': 'engine', kiln: true }, undefined, ['engine', 'rpc']],
+  ['v1.10.18', 'http', { 'http.api': 'engine' }, undefined, ['rpc']],
   ['v1.10.19', 'http', { 'http.api': 'engine' }, undefined, ['rpc']],
   ['v1.10.26', 'ws', { 'ws.api': 'engine' }, undefined, ['engine', 'rpc']],
   ['v1.11.0', 'ws', { 'ws.api': 'engine' }, undefined, ['rpc']],
@@ -549,9 +550,9 @@ test('modules of geth: names, privileges, switches and reasons', () => {
   expect([modules.canonical('klay'), modules.likely({ launcher: null }, ['eth'])]).toEqual(['klay', []]);
   const miner = (release: string) => kindAt(release).modules.catalogue.miner?.severity;
   expect(['v1.13.15', 'v1.14.0', 'bsc/v1.7.8', 'op-geth/v1.101702.3'].map(miner)).toEqual([
-    'high',
     'medium',
-    'high',
+    'medium',
+    'medium',
     'medium',
   ]);
   expect(kindAt('op-geth/v1.101702.3').modules.catalogue.miner?.does).toMatch(/batcher/);
