@@ -20,6 +20,8 @@ export interface Evidence {
   readonly port?: number | null;
   /** The file that it is about, where one holds a secret or has a mode: targets that name it share the finding. */
   readonly path?: string;
+  /** The policy that it compares with. */
+  readonly policy?: string;
   /** Who reaches the interface. */
   readonly reach?: Reach;
   /** The same, of what lets web pages in. */

@@ -59,6 +59,7 @@ test('no file asks other fields of evidence', () => {
     'conditional',
     'port',
     'path',
+    'policy',
   ];
   const folder = 'src/node';
   const read = readdirSync(folder, { recursive: true, encoding: 'utf8' })
