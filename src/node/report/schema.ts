@@ -64,6 +64,7 @@ const evidence = object({
   module: optional(text),
   port: optional({ type: ['integer', 'null'] }),
   path: optional(text),
+  policy: optional(text),
   reach: optional({ enum: reaches }),
   bound: optional({ enum: [...reaches, null] }),
   fatal: optional({ type: 'boolean' }),
