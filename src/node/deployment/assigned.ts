@@ -6,7 +6,7 @@ import { basename, posix } from 'node:path';
 import { escapeForRegExp } from '../../util/escape-for-reg-exp.js';
 import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
-import { oncePerKey } from '../../util/once-per.js';
+import { oncePer, oncePerKey } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
 import type { Assigned, Conf } from '../facts/facts.js';
 import type { SourceKind } from '../facts/settings.js';
@@ -181,7 +181,8 @@ export class Assignments {
   }
 
   /** Whether the file belongs to the project of a target, or names the target or its folder. */
-  isPart({ file, text }: LineIndex, target: string): boolean {
+  isPart(one: LineIndex, target: string): boolean {
+    const { file } = one;
     const folder = projectOf(target);
     if (ownValues.test(target) && ownValues.test(file)) return false;
     const from = posix.dirname(posix.normalize(file));
@@ -190,44 +191,43 @@ export class Assignments {
         if (this.#projects().has(at)) return false;
       return true;
     }
+    const own = posix.normalize(file);
     return (
-      namesTarget({ file, text }, target) ||
-      this.#naming(target).some((other) =>
-        pathsIn(other).some(
-          ([path, isFolder]) => path === posix.normalize(file) || (isFolder && file.startsWith(path)),
-        ),
-      )
+      namesTarget(one, target) ||
+      this.#naming(target).some((other) => {
+        const { paths, folders } = pathsIn(other);
+        return paths.has(own) || folders.some((path) => file.startsWith(path));
+      })
     );
   }
 }
 
 /** Whether a program runs the tool, names the target or writes a file of variables, or is a file of pm2. */
-function mayHandOn({ file, text }: LineIndex, target: string): boolean {
+function mayHandOn(one: LineIndex, target: string): boolean {
+  const { file, text } = one;
   return (
     mayRunTool.test(text) ||
-    namesTarget({ file, text }, target) ||
+    namesTarget(one, target) ||
     /(?:^|[\\/])(?:ecosystem|pm2)\b/.test(file) ||
     (writing.test(text) && /\.env["'`]/.test(text))
   );
 }
 
 /** Whether the text has a path that leads to a target, or to the folder of its project. */
-function namesTarget({ file, text }: Pick<LineIndex, 'file' | 'text'>, target: string): boolean {
+function namesTarget(one: LineIndex, target: string): boolean {
   const folder = projectOf(target);
-  const name = basename(folder === '.' ? target : folder);
-  const leads = [folder, posix.normalize(target)];
-  return (
-    text.includes(name) && pathsIn({ file, text }).some(([path]) => leads.includes(path.replace(/\/$/, '')))
-  );
+  if (!one.text.includes(basename(folder === '.' ? target : folder))) return false;
+  const { paths } = pathsIn(one);
+  return [folder, posix.normalize(target)].some((path) => paths.has(path) || paths.has(`${path}/`));
 }
 
-/** The paths of a text; one that goes on with a variable is that of a folder. */
-function pathsIn({ file, text }: Pick<LineIndex, 'file' | 'text'>) {
+/** The paths of a text, and those of them that end as the path of a folder. */
+const pathsIn = oncePer(({ file, text }: LineIndex) => {
   const from = posix.dirname(posix.normalize(file));
-  return [...text.matchAll(/[\w./@-]+/g)].map(
-    ([word]) => [posix.join(from, word), /\w\/$/.test(word)] as const,
-  );
-}
+  const words = new Set(text.match(/[\w./@-]+/g));
+  const paths = new Set([...words].map((word) => posix.join(from, word)));
+  return { paths, folders: [...paths].filter((path) => /\w\/$/.test(path)) };
+});
 
 /** The folder of a target's project: of a template its chart, of a role the folder of its playbooks, of a unit its machine. */
 function projectOf(path: string): string {
