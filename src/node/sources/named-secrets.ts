@@ -1,7 +1,7 @@
 /** Keys and passwords of a checkout that the files of a start name, copy or mount. */
 import { dirname, join, resolve } from 'node:path';
 import { oncePer } from '../../util/once-per.js';
-import type { SecretFile } from '../facts/settings.js';
+import { accountKeys, passwords, type SecretFile } from '../facts/settings.js';
 import { trackedAs } from './checkout.js';
 import { entriesOf, statsOf, textAt } from './secret-files.js';
 import type { LineIndex, Range } from './text/line-index.js';
@@ -36,7 +36,7 @@ export function namedSecrets(files: readonly LineIndex[], cwd: string, folders: 
 
 /** Folders whose keys protect nothing; what other programs have too; what shows that a folder is that of a node's data. */
 const testFolders = /(?:^|[/\\])(?:__tests__|tests?|testdata|fixtures?|mocks?|examples?|samples?)[/\\]/i;
-const ofOthers = /^a password$| in PEM$/;
+const ofOthers = / in PEM$/;
 const dataFolder = /(?:^|[/\\])(?:chaindata[/\\]CURRENT|transactions\.rlp|jwtsecret)$/;
 
 /** The tracked keys of nodes among these files of a folder; none in a folder without a node, but for those of its data. */
@@ -44,7 +44,9 @@ export function looseKeys(paths: readonly string[], cwd: string, hasNode: boolea
   if (!hasNode && !paths.some((one) => dataFolder.test(one))) return [];
   const named = paths.filter((one) => mayName.test(one) && !testFolders.test(one));
   const keysAt = (one: string) => secretsAt(one, cwd, false).filter(({ holds }) => !ofOthers.test(holds));
-  return named.slice(0, maxPaths).flatMap(keysAt);
+  const found = named.slice(0, maxPaths).flatMap(keysAt);
+  const hasKey = found.some(({ holds }) => accountKeys.has(holds));
+  return hasKey ? found : found.filter(({ holds }) => !passwords.has(holds));
 }
 
 /** The folder of the caller, which is taken for that of the file. */

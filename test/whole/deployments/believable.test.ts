@@ -268,6 +268,11 @@ test('keys of nodes that no start names are told once, beside a node or in a fol
   expect(await said(loose)).toEqual([]);
   expect(await said({ ...loose, 'n/geth/transactions.rlp': '' })).toHaveLength(1);
   expect(await said({ ...start, 'test/keystore/UTC--1': loose['a/keystore/UTC--1'] })).toEqual([]);
+  const password = { 'a/password.txt': 'hunter2' };
+  expect(await said({ ...start, ...password })).toEqual([]);
+  expect(await said({ ...start, ...loose, ...password })).toEqual([
+    expect.stringContaining('(with 2 more files)'),
+  ]);
 });
 
 test('a flag that geth dropped is none of a fork', async () => {
