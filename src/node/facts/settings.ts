@@ -322,11 +322,8 @@ export interface MissingFile {
 
 /** What files hold, as readers of them say it. */
 export const passwords: ReadonlySet<string> = new Set(['a password', 'the password of an account']);
-export const accountKeys: ReadonlySet<string> = new Set([
-  'keys of accounts',
-  'the key of an account',
-  'the key of a validator',
-]);
+const keys = ['keys of accounts', 'the key of an account', 'the key of a validator'];
+export const accountKeys: ReadonlySet<string> = new Set(keys);
 
 /** A file or folder with secrets: its path and mode, never its contents. */
 export interface SecretFile {
