@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { once } from '../../util/once.js';
 import { Coverage, type Folder } from '../deployment/ledger/coverage.js';
+import { familyOf } from '../deployment/ledger/family.js';
 import { questionAt } from '../deployment/ledger/question.js';
 import type { UnreadPart } from '../deployment/search.js';
 import type { Facts } from '../facts/facts.js';
@@ -91,8 +92,9 @@ export class Ledger {
     const targets = questions.map((sign) => factsOf(nameOf(sign), sign, gatheredAt));
     this.#hasOther ||= targets.length + notes.length > 0;
     const files = targets.length + notes.length === 0 ? [] : namedSecrets([file], this.#cwd);
-    // The lines of a target's file are those of the target.
-    const lines = targets.length === 0 || this.#coverage.isUsed(file.file) ? [] : file.lines();
+    // The lines of a target's file are those of the target, and a program has words that look like secrets.
+    const isOwn = targets.length > 0 && familyOf(file.file) !== 'code' && !this.#coverage.isUsed(file.file);
+    const lines = isOwn ? file.lines() : [];
     if (files.length === 0 && secretsIn(lines).length === 0) return { targets, notes };
     for (const { path } of files) this.#keys.add(resolve(this.#cwd, path));
     const comments = commentsOf(file.text, file);

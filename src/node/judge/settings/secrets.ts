@@ -40,7 +40,7 @@ const secretsOf = oncePerKey(
 const ofAnother = /^(?:POSTGRES|PG|MYSQL|MARIADB|MONGO|REDIS|RABBITMQ|INFLUX|GRAFANA|GF_|MINIO|SMTP)/i;
 /** The same, by what precedes the secret. */
 const beforeAnother =
-  /(?:\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqps?|smtps?):\/\/|metrics\.influxdb\.(?:password|token)["']?[=\s]["']?)$/i;
+  /(?:\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqps?|smtps?):\/\/|(?:metrics\.influxdb\.|[.-](?:db|database)-)(?:password|token)["']?[=\s]["']?)$/i;
 const comment = /^\s*(?:#|\/\/)/;
 
 /**

@@ -25,6 +25,7 @@ test.each([
 
 test('a secret that the start of the node holds is one of the node, whatever its name', () => {
   expect(severities('WS_SECRET=hunter2xyz', false)).toEqual(['high']);
+  expect(severities('- --slashing-protection-db-password=hunter2xyz', false)).toEqual(['low']);
 });
 
 test('a password without its key, and the secret of ethstats, open little', () => {
