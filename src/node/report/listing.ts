@@ -143,6 +143,11 @@ export function isLive(target: TargetReport): boolean {
   return target.interfaces.some(({ requests }) => requests !== undefined);
 }
 
+/** Whether the settings leave open that it is on, and no probe asked it. */
+export function mayBeOff({ state, declared, requests }: InterfaceReport): boolean {
+  return state === 'not-checked' && declared === undefined && requests === undefined;
+}
+
 /** The callers with a reach, as a label. */
 export function reachName(reach: Reach): string {
   return callers[reach].replace(/^the /, '');

@@ -10,7 +10,7 @@ import { wider } from '../facts/severity.js';
 import type { Kind, KindReleases, KindScripts, KindWords } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { interfaceHeads, interfaceRows } from './interface-rows.js';
-import { pagesOf } from './listing.js';
+import { mayBeOff, pagesOf } from './listing.js';
 
 /** `kend.conf · kend (tar) · kaia v2.2.1 · http and ws on 0.0.0.0: any address reaches them`. */
 export function headerOf(target: TargetReport, kinds: readonly Kind[]): string {
@@ -70,7 +70,9 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
   const groups = groupBy(network, (one) => {
     const host = hostOf(one);
     const { reach = null, containerOnly = false, reachVia = [] } = one;
-    return host === '?' ? host : JSON.stringify([host, reach, containerOnly, reachVia, pagesOf(one)]);
+    return host === '?'
+      ? host
+      : JSON.stringify([host, reach, containerOnly, reachVia, pagesOf(one), mayBeOff(one)]);
   });
   const off = network.every(({ role }) => role !== undefined) ? ['http and ws are off'] : [];
   const on = [...groups.values()].map((all) => {
@@ -78,18 +80,17 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
     const host = first === undefined ? '?' : hostOf(first);
     const what = joinWords(all.map(interfaceName));
     if (host === '?') return `${what}: not known offline`;
+    const where = `${what} ${first !== undefined && mayBeOff(first) ? 'may listen ' : ''}on ${visible(host)}`;
     const relays = [...new Set(all.flatMap(({ reachVia = [] }) => reachVia))];
     if (relays.length > 0 && first?.reach === undefined)
-      return `${what} on ${visible(host)}: relayed (${visible(relays.join(', '))}), so the reach is not known`;
+      return `${where}: relayed (${visible(relays.join(', '))}), so the reach is not known`;
     const reach = all.map((one) => one.reach ?? reachOfHost(host).reach).reduce(wider);
     const who = all.every(({ containerOnly }) => containerOnly === true)
       ? 'its container alone reaches'
       : `${callers[reach]} reaches`;
     const through = relays.length === 0 ? '' : ` (by ${visible(relays.join(', '))})`;
     const pages = first === undefined ? [] : pagesOf(first);
-    return [`${what} on ${visible(host)}: ${who} ${all.length > 1 ? 'them' : 'it'}${through}`, ...pages].join(
-      ' · ',
-    );
+    return [`${where}: ${who} ${all.length > 1 ? 'them' : 'it'}${through}`, ...pages].join(' · ');
   });
   const relayed = interfaces
     .filter(({ transport, reachVia = [] }) => transport === 'ipc' && reachVia.length > 0)

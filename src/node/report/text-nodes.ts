@@ -5,7 +5,7 @@ import { count, joinFirst } from '../../util/words.js';
 import { type Finding, interfaceName, type TargetReport, type Targets } from '../facts/report.js';
 import { compareSeverity, type FailOn, isWhole, type Severity, severities } from '../facts/severity.js';
 import { isMinor, minorOf } from './causes.js';
-import { asides, reachedBy, saidTogether } from './listing.js';
+import { asides, mayBeOff, reachedBy, saidTogether } from './listing.js';
 import { findingBlock, layoutFor, narrow } from './text-finding.js';
 import type { Paint } from './text-paint.js';
 
@@ -95,7 +95,8 @@ interface NodeRow {
 }
 
 function rowOf(target: TargetReport, failOn: FailOn): NodeRow {
-  const [worst = null] = openIn(target).map(({ severity }) => severity);
+  const counted = countedIn(target);
+  const worst = severities.find((one) => counted.some(({ severity }) => severity === one)) ?? null;
   const state = worst ?? (target.verdict === 'undetermined' ? 'not seen' : target.verdict);
   return { worst, state, name: visible(target.name, 400), details: details(target, isMinor(target, failOn)) };
 }
@@ -134,7 +135,7 @@ const stateWidth = 'suppressed'.length + 2;
  */
 function details(target: TargetReport, minor: boolean): string {
   const { name, process, undetermined } = target;
-  const open = [...openIn(target), ...(target.shared ?? [])];
+  const open = countedIn(target);
   const counts = severities
     .map((one) => [open.filter(({ severity }) => severity === one).length, one] as const)
     .filter(([number]) => number > 0)
@@ -143,10 +144,12 @@ function details(target: TargetReport, minor: boolean): string {
   const own = [process?.container ?? process?.unit, folder].filter(
     (one) => one != null && !name.includes(one),
   );
-  const reach = target.interfaces
+  const shown = target.interfaces
     .filter(({ transport, state }) => transport !== 'ipc' && (state === 'open' || state === 'not-checked'))
-    .filter(({ reach, reachVia }) => reach !== undefined || reachVia !== undefined)
-    .map((one) => `${interfaceName(one)} ${reachedBy(one)}`);
+    .filter(({ reach, reachVia }) => reach !== undefined || reachVia !== undefined);
+  const reachOf = (all: typeof shown) =>
+    all.map((one) => `${interfaceName(one)} ${reachedBy(one)}`).join(', ');
+  const perhaps = reachOf(shown.filter(mayBeOff));
   const why = isSilent(target)
     ? target.interfaces.map((one) => `${interfaceName(one)} ${one.state}`).join(', ')
     : '';
@@ -162,7 +165,8 @@ function details(target: TargetReport, minor: boolean): string {
       : undetermined.length === 0
         ? ''
         : `${count(undetermined.length, 'check')} not seen`,
-    reach.join(', '),
+    reachOf(shown.filter((one) => !mayBeOff(one))),
+    perhaps === '' ? '' : `may be on: ${perhaps}`,
   ];
   return visible(parts.filter((part) => part !== '').join(' · '), 2_000);
 }
@@ -211,6 +215,11 @@ export function findingsThatFit(
   const left = targets.reduce((sum, one) => sum + openIn(one).length, 0) - shown;
   const more = left === 0 ? 'interfaces and what was not seen' : `${count(left, 'more finding')}`;
   return [...lines, wrap(`${more}: --verbose shows everything.`, width, 0, 0)].join('\n');
+}
+
+/** The findings that a row counts, also those of other targets with the same cause. */
+function countedIn(target: TargetReport): readonly { readonly severity: Severity }[] {
+  return [...openIn(target), ...(target.shared ?? [])];
 }
 
 /** Findings that are not suppressed, the most severe first. */

@@ -5,6 +5,7 @@ import type { Finding, Report, TargetReport } from '../../../src/node/facts/repo
 import type { Severity } from '../../../src/node/facts/severity.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { text } from '../../../src/node/report/text.js';
+import { headerOf } from '../../../src/node/report/text-header.js';
 import { findingsThatFit, nodeRows } from '../../../src/node/report/text-nodes.js';
 import { plain } from '../../../src/node/report/text-paint.js';
 import { summarise } from '../../../src/node/summarise.js';
@@ -213,3 +214,42 @@ test.each([1, 7, 40])(
     }
   },
 );
+
+test('an interface that only may be on is told so in its row and in the header', async () => {
+  const [row] = target('', []).interfaces;
+  const { requests: _, ...read } = {
+    ...row!,
+    source: 'conf',
+    state: 'not-checked',
+    reach: 'private',
+  } as const;
+  const access = { foreignHost: null, foreignOrigin: null, fileMode: null, profiler: null };
+  const on = {
+    ...read,
+    endpoint: 'http://0.0.0.0:8545',
+    declared: { modules: [], access, unsafeDebug: null },
+  };
+  const perhaps = { ...read, transport: 'ws', endpoint: 'ws://0.0.0.0:8546' } as const;
+  const conf = { path: 'node.conf', launcher: 'geth', package: '' };
+  const settled = target('node.conf', [], { conf, interfaces: [on, perhaps] });
+  expect(await nodeList([settled], 100)).toBe(
+    'pass        node.conf  http private network · may be on: ws private network',
+  );
+  expect(headerOf(settled, kinds)).toBe(
+    'node.conf · geth · http on 0.0.0.0: the private network reaches it · ws may listen on 0.0.0.0: the private network reaches it',
+  );
+});
+
+test('the first word of a row is the worst of the findings that it counts, also of shared ones', async () => {
+  const { rule, subject } = finding('critical');
+  const shared = [{ rule, subject, severity: 'critical', target: 'node1' }] as const;
+  const [own, none] = [[finding('medium')], []].map((all) =>
+    target('node2', all, { shared, verdict: 'fail' }),
+  );
+  expect(await nodeList([own!, none!], 100)).toBe(
+    [
+      'critical    node2  1 critical, 1 medium · 1 finding with node1',
+      'critical    node2  1 finding with node1',
+    ].join('\n'),
+  );
+});
