@@ -85,7 +85,7 @@ export interface StartProblem {
     | 'conflicting-flags' // two names of one flag, or --ipcdisable with --ipcpath
     | 'stray-word' // "Unknown command"
     | 'dropped-line' // systemd ignores the line (not fatal)
-    | 'lone-backslash' // a blank behind the backslash that ends the line
+    | 'lone-backslash' // a backslash that continues no line
     | 'one-argument' // '--http.api eth' as one word
     | 'expanded-word' // a * without quotes (not fatal)
     | 'typographic-mark' // –rpc, “eth”

@@ -37,7 +37,7 @@ export const malformedFlag: Rule = {
           return advise('Remove the word, or join it to its flag with = and without blanks.');
         if (problem.kind === 'dropped-line')
           return advise('End the line above with a backslash and nothing behind it, or delete this line.');
-        if (problem.kind === 'lone-backslash') return advise('Delete the blank behind the backslash.');
+        if (problem.kind === 'lone-backslash') return advise('Delete the backslash, or a blank behind it.');
         if (problem.kind === 'one-argument')
           return advise(
             'Write each argument by itself: an item of its own in a list, without quotes around several.',

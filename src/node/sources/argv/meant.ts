@@ -16,8 +16,8 @@ const marks: Readonly<Record<string, string>> = {
   '‘': 'a typographic quote (U+2018)',
   '’': 'a typographic quote (U+2019)',
 };
-const behindBackslash =
-  'A blank behind the last backslash of this line ends the command there: the backslash is a word, which every release refuses, and the next line is ignored';
+const loneBackslash =
+  'This backslash is a word, which every release refuses: only directly before a line break it continues the command';
 const byShell =
   'The shell replaces the * without quotes by the names of the files in its folder, and the node gets these; it is judged with the *';
 const dashes = /^(?:-?[–—‐‑−]+-?|--?[‐‑−]+)(?=[A-Za-z])/;
@@ -32,7 +32,7 @@ export function meantWords(program: Program, given: readonly CommandWord[]) {
     const isOwn = word.variable === null || word.extra === true;
     if (word.text === null || !isOwn || unmarked.test(word.text)) return [word];
     if (word.text === '\\') {
-      problems.push(problem('lone-backslash', word, behindBackslash, ''));
+      problems.push(problem('lone-backslash', word, loneBackslash, ''));
       return [];
     }
     if (word.text.endsWith(fileNames)) {

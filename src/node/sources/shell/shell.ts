@@ -62,7 +62,12 @@ export function readShell(text: string, surroundings: Surroundings, optional: Ra
   shell.self = shell.source = surroundings.self ?? null;
   // Bash does not import IFS from the environment.
   shell.memory.change('IFS', { value: null });
-  const cursor = cursorAt(text, shell.steps);
+  // Bash drops a lone backslash at the end of a script; sh keeps it, as every shell does in a file that is sourced.
+  const dropped = shell.self !== null && shell.expandsBraces ? /(?<!\\)(?:\\\\)*\\$/ : /$/;
+  const cursor = cursorAt(
+    text.replace(dropped, (all) => all.slice(1)),
+    shell.steps,
+  );
   let ends: Reading['ends'] = null;
   const doubtOf = ({ start }: Range) =>
     optional !== null && start >= optional.start && start < optional.end ? leftOut : null;
