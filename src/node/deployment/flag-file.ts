@@ -9,6 +9,7 @@ import type { Launch } from '../sources/launch/launch.js';
 import type { Editable, ReadAs } from '../sources/text/editable.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../sources/text/placed.js';
+import { maskPlaceholders } from '../sources/text/placeholders.js';
 import type { LoadOptions } from './load-options.js';
 import type { View } from './view.js';
 
@@ -120,7 +121,8 @@ export function withFlagFile(
   if (file === null || 'problem' in file || file.text.length > maxText) return conf;
   const { problem, unknownKeys = [] } = layerOf(file, flagsOf(kind, conf.settings.launcher), kind, named);
   // A template that is not rendered may become any file.
-  if (!isKnown(file.text) && (problem !== null || unknownKeys.some(({ key }) => !isKnown(key)))) return conf;
+  const isTemplate = !isKnown(maskPlaceholders(file.text).text);
+  if (isTemplate && (problem !== null || unknownKeys.some(({ key }) => !isKnown(key)))) return conf;
   const layers = new Map<Kind, FileLayer>();
   const read = again((at) => {
     const known = layers.get(at);

@@ -35,6 +35,8 @@ const assigned =
 const ofBash = /^(?:BASH_\w+|FUNCNAME|PIPESTATUS|MAPFILE|COPROC|DIRSTACK|GROUPS)$/;
 /** Before a text that docker, kubectl or another tool fills in with what it prints. */
 const format = /(?:\s-f[= \t]*["'][^"'\n]*|(?:--format|--template|-template)[= \t]*(?:"[^"\n]*|'[^'\n]*)?)$/;
+/** Before the text that an expression of sed searches for. */
+const searched = /(?<![^\s"';])s([/|#])(?:(?!\1)[^\n])*$/;
 /** A cheap test first: most texts hold no placeholder. */
 const mayOpen = /[{@]|<%/;
 const closers: Readonly<Record<string, string>> = {
@@ -78,7 +80,8 @@ export function maskPlaceholders(text: string): Masked {
     if (match[0] === '{{' && !blank && !expression.test(text)) continue;
     const array = /^\$\{(\w+)\[/.exec(head)?.[1];
     if (array !== undefined && (own.has(array) || ofBash.test(array))) continue;
-    if (match[0] === '{{' && format.test(text.slice(Math.max(0, start - 120), start))) continue;
+    const before = text.slice(Math.max(0, start - 120), start);
+    if (searched.test(before) || (match[0] === '{{' && format.test(before))) continue;
     if (control.test(head)) optional = { start: optional?.start ?? start, end };
     out += text.slice(at, start) + (blank ? ' ' : unfilled).repeat(end - start);
     at = end;

@@ -2,6 +2,7 @@
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../text/line-index.js';
+import { maskPlaceholders, unfilled } from '../text/placeholders.js';
 
 /** Characters; a larger file is generated and configures no node. */
 const maxText = 1 << 20;
@@ -42,13 +43,15 @@ export function readToml(file: LineIndex, takesDotted = false): TomlDocument {
   if (file.text.length > maxText) return fail(`the TOML is larger than ${maxText >> 10} KiB`);
   if (isDeep(file.text)) return fail('the TOML is nested too deeply to read');
   try {
-    const [top] = parseTOML(file.text).body;
+    const text = maskPlaceholders(file.text).text;
+    const numbered = text.replace(filled, (all, kept?: string) => kept ?? '1'.repeat(all.length));
+    const [top] = parseTOML(numbered).body;
     const dotted = takesDotted ? undefined : parts(top.body).find(({ key }) => key.keys.length > 1);
     if (dotted !== undefined) return fail('the node’s reader of TOML has no dotted keys', dotted.range[0]);
     const entries = top.body.flatMap((node) =>
       node.type === 'TOMLTable'
-        ? node.body.flatMap((one) => entriesOf(one, node.resolvedKey, file))
-        : entriesOf(node, [], file),
+        ? node.body.flatMap((one) => entriesOf(one, node.resolvedKey, file, text))
+        : entriesOf(node, [], file, text),
     );
     const sections = top.body.flatMap((node) => {
       if (node.type !== 'TOMLTable') return [];
@@ -61,6 +64,12 @@ export function readToml(file: LineIndex, takesDotted = false): TomlDocument {
     return fail(`it is not TOML: ${error.message}`, Math.min(error.index, file.text.length));
   }
 }
+
+/** Texts in quotes and comments, which are kept; else a value of which a template or a script fills in a part. */
+const filled = new RegExp(
+  `("""[^]*?"""|'''[^]*?'''|"(?:\\\\.|[^"\\\\\\n])*"|'[^'\\n]*'|#.*)|(?<![\\w.:+-])[\\w.:+-]*${unfilled}[\\w.:+${unfilled}-]*`,
+  'g',
+);
 
 /** The pairs of the file and of its tables. */
 function parts(body: AST.TOMLTopLevelTable['body']): AST.TOMLKeyValue[] {
@@ -82,11 +91,14 @@ function entriesOf(
   { key, value }: AST.TOMLKeyValue,
   above: readonly (string | number)[],
   file: LineIndex,
+  text: string,
 ): TomlEntry[] {
   const path = [...above, ...key.keys.map((one) => (one.type === 'TOMLBare' ? one.name : one.value))];
-  if (value.type === 'TOMLInlineTable') return value.body.flatMap((one) => entriesOf(one, path, file));
+  if (value.type === 'TOMLInlineTable') return value.body.flatMap((one) => entriesOf(one, path, file, text));
   const [start, end] = value.range;
-  return [{ key: path.join('.'), value: tomlValueOf(value), at: file.span({ start, end }) }];
+  const written = text.slice(start, end);
+  const known = written.includes(unfilled) ? written : tomlValueOf(value);
+  return [{ key: path.join('.'), value: known, at: file.span({ start, end }) }];
 }
 
 function tomlValueOf(node: AST.TOMLContentNode): TomlValue {

@@ -40,7 +40,7 @@ export function layerOf(file: LineIndex, flags: FlagSet, { keys, isRefused, swit
     if (turnedOn !== undefined)
       values.set(turnedOn, { ...one(entry), ...('value' in read ? { value: true } : read) });
   }
-  const unknown = sections.find(({ key }) => isRefused(key)) ?? entries.find(({ key }) => isRefused(key));
+  const unknown = [...sections, ...entries].find(({ key }) => isRefused(key));
   return {
     format: 'toml',
     path: file.file,

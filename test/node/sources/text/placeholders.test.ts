@@ -18,6 +18,7 @@ test.each([
   "docker ps --format '{{.Names}}' | grep -q geth",
   "docker inspect -f '{{ .State.Running }} {{.Id}}' geth",
   'docker ps --format {{.Names}}',
+  'sed -i -e "s/{{PORT}}/$PORT/g" -e s/{{HOST}}/$HOST/ f; sed "s|@DIR@|$DIR|" f',
 ])('an expansion of bash is no template: %j', (text) => {
   expect(maskPlaceholders(text)).toEqual({ text, optional: null });
 });
@@ -30,6 +31,7 @@ test.each([
   ['${hosts[0]}', unfilled.repeat(11)],
   ['${hosts[*].id}', unfilled.repeat(14)],
   ['{{ $api | quote }}', unfilled.repeat(18)],
+  ["echo 's/a/{{ b }}/'", `echo 's/a/${unfilled.repeat(7)}/'`],
   ['compose -f {{ file }}', `compose -f ${unfilled.repeat(10)}`],
 ])('%j is a template', (text, masked) => {
   expect(maskPlaceholders(`A=1\n${text}\n`).text).toBe(`A=1\n${masked}\n`);

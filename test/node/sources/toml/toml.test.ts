@@ -60,6 +60,11 @@ test.each([
     'the item “eth,net” is read as one name, with its commas and spaces',
   ],
   [node('HTTPModules = [""]'), ['http.api'], 'the item “” is read as one name, with its commas and spaces'],
+  ['[Eth]\nNetworkId = {{NetworkId}}', ['networkid'], '{{NetworkId}} (config.toml:2) is not known'],
+  [node(`HTTPPort = ${unfilled}`), ['http.port'], `${unfilled} (config.toml:2) is not known`],
+  [node('HTTPPort = 8{{ n }}'), ['http.port'], '{{ n }} (config.toml:2) is not known'],
+  [node('HTTPModules = ["eth", {{ more }}]'), ['http.api'], '{{ more }} (config.toml:2) is not known'],
+  [node('HTTPModules = [', '{{ all }}', ']'), ['http.api'], '{{ all }} (config.toml:2) is not known'],
 ])('%s cannot be known', (text, flags, unknown) => {
   const { values } = layer(text);
   expect([...values].map(([flag, one]) => [flag, one.value, one.unknown])).toEqual(
@@ -86,6 +91,12 @@ test('bsc’s own fields, sections and fields of [Eth] are accepted', () => {
 test('the node reads no dotted keys', () => {
   const { problem } = readToml(new LineIndex('f', '[Node]\nA = 1\nHTTPTimeouts.ReadTimeout = 1\n'));
   expect([problem?.message, problem?.at.line]).toEqual(['the node’s reader of TOML has no dotted keys', 3]);
+});
+
+test('what a template fills in leaves the rest readable', () => {
+  const text = ['[Node]', '# {{ n }}', 'HTTPPort = @PORT@', "HTTPHost = '::' # it's {{ n }}"];
+  const { values, problem } = layer(text.join('\n'));
+  expect([problem, values.get('http.addr')?.value]).toEqual([null, '::']);
 });
 
 test('a broken text has a problem where it breaks, and no values', () => {
