@@ -144,7 +144,8 @@ function settingsOf(one: ClientInterface, read: Reading) {
   const { valuesOf } = read;
   const isOff = ({ text, isWeak }: Value) => text !== null && one.off.test(text) && (!isWeak || text === '');
   const enabled = valuesOf(one.enable).map((value) => !isOff(value));
-  const disabled = valuesOf(one.disable).some(({ text }) => text !== null && !/^(?:false|0)$/i.test(text));
+  const isClosing = ({ text }: Value) => text !== null && !/^(?:false|0)$/i.test(text);
+  const disabled = !enabled.includes(true) && valuesOf(one.disable).some(isClosing);
   const isMissing = valuesOf(one.needs).some(({ text }) => /^(?:false|0)$/i.test(text ?? ''));
   const addresses = valuesOf(one.addr).map(({ text }) =>
     text === null ? null : addressesOf(text, one.hostOfPort),
@@ -275,7 +276,7 @@ export function isForPeers({ role }: OtherClient, words: readonly Word[], port: 
 export function summary(client: OtherClient, interfaces: readonly OpenInterface[], published = ''): string {
   const wide = interfaces.filter(({ isLoopback }) => !isLoopback);
   const shown = (wide.length > 0 ? wide : interfaces).map(phrase).join('; ');
-  const way = published === '' ? '' : `, ${published}`;
+  const way = published === '' ? '' : ` · ${published}`;
   return `${client.name}${withoutRpc(client, interfaces)} · ${shown === '' ? 'no interface' : shown}${way} · not judged`;
 }
 

@@ -47,6 +47,7 @@ export interface InterfaceRow {
   /** On without any setting; null if it is not known. */
   readonly isOn?: true | null;
   readonly enable?: Settings;
+  /** Settings that close it unless `enable` opens it. */
   readonly disable?: Settings;
   /** Settings without which it stays closed, if one of them is off. */
   readonly needs?: Settings;

@@ -3,7 +3,7 @@ import { lineStart } from './blocks.js';
 
 /** The beginning of a command in a line, before an optional path. */
 const beginning =
-  /(?:^|[;&|(`{]|\b(?:exec|sudo|nohup|then|do|else|setsid|npx|CMD|ENTRYPOINT)\b|\b[A-Z_]{2,40}=)[\s"'`[]*(?:[\w./~$-]*\/)?$/;
+  /(?:^|[;&|(`{]|\b(?:exec|sudo|nohup|then|do|else|setsid|npx|CMD|ENTRYPOINT)\b)[\s"'`[]*(?:[\w./~$-]*\/)?$/;
 /** The key of a command, before its value. */
 const key =
   /(?:^|[\s{,"'_-])(?:command|cmd|entrypoint|program|args|run|script|exec(?!ution)\w{0,20})["']?\s*[:=]\s*[|>]?[\s"'[]*(?:[\w./~$-]*\/)?$/i;
@@ -21,7 +21,17 @@ export function isCommandPlace(text: string, at: number): boolean {
     const before = list.exec(text.slice(Math.max(0, at - 2_000), lineStart(text, at)))?.[1] ?? null;
     return before === null || before.startsWith('(') || key.test(before);
   }
-  return beginning.test(line) || key.test(line) || container.test(line);
+  const [, assigned] = /\b([A-Z_]{2,40})=[\s"'`[]*(?:[\w./~$-]*\/)?$/.exec(line) ?? [];
+  return assigned === undefined
+    ? beginning.test(line) || key.test(line) || container.test(line)
+    : mayRun(text, assigned);
+}
+
+/** Whether a variable is the program of a command; no use of it in the same text shows another purpose. */
+function mayRun(text: string, name: string): boolean {
+  const use = `["']?\\$[{(]?${name}\\b`;
+  const command = `(?:^|[;&|({\`:]|\\b(?:exec|nohup|sudo|eval|then|do|else)\\b|Exec\\w*=)[ \\t@-]*${use}[})]?["']?(?!\\S)`;
+  return !new RegExp(use).test(text) || new RegExp(command, 'm').test(text);
 }
 
 /** A flag whose value is a program, or the name of a container. */

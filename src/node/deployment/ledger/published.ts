@@ -9,9 +9,15 @@ const port =
   /(?:(?:^[ \t]*-|[[,])[ \t]*["']?|(?:^|\s)(?:-p|--publish)[ =]["']?)(?:([\d.]+|\[[^\]]+\]|\$\{?\w+[^:\s]*\}?):)?[\d$][^:\s"']*:[\d$][^\s"']*/gm;
 const other = /\b(?:hostPort|nodePort|published)["']?[ \t]*:|(?:^|\s)(?:-P|--publish-all)(?:\s|$)/m;
 
-export function publishedIn(text: string): PublishedTo {
+/** `isForPeers`: whether a port of the container is one at which only peers connect, as the name of its variable says too. */
+export function publishedIn(
+  text: string,
+  isForPeers: (target: number) => boolean = () => false,
+): PublishedTo {
   if (host.test(text)) return 'host';
-  const ports = [...text.matchAll(port)].map(([, address]) => address ?? '');
+  const ports = [...text.matchAll(port)]
+    .filter(([entry]) => !/p2p|peer|\/udp$/i.test(entry) && !targetsIn(entry).some(isForPeers))
+    .map(([, address]) => address ?? '');
   if (other.test(text) || ports.some((address) => !/^(?:127\.|\[::1\])/.test(address))) return 'any';
   return ports.length > 0 ? 'loopback' : 'none';
 }

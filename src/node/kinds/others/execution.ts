@@ -78,9 +78,9 @@ export const execution = (): readonly ClientRow[] => [
       graphql: { enable: '--graphql-http-enabled', addr: '--graphql-http-host', port: '--graphql-http-port',
         origins: '--graphql-http-cors-origins', hosts: ['--host-allowlist', '--host-whitelist'],
         usual: ['127.0.0.1', 8547] },
-      engine: { isOn: true, enable: '--engine-rpc-enabled', addr: '--rpc-http-host', port: '--engine-rpc-port',
-        hosts: '--engine-host-allowlist', usual: ['127.0.0.1', 8551], switches: { '--engine-jwt-disabled': 'no login' }
-        },
+      engine: { isOn: true, enable: ['--engine-rpc-enabled', '--engine-jwt-secret'], disable: '--genesis-file',
+        addr: '--rpc-http-host', port: '--engine-rpc-port', hosts: '--engine-host-allowlist',
+        usual: ['127.0.0.1', 8551], switches: { '--engine-jwt-disabled': 'no login' } },
       metrics: { enable: '--metrics-enabled', addr: '--metrics-host', port: '--metrics-port',
         usual: ['127.0.0.1', 9545] },
     } },

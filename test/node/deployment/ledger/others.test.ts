@@ -71,6 +71,10 @@ test.each([
   ['task.yml', 'command: openssl pkcs12 -export -name besu -passout file:/p\n'],
   ['find.sh', 'find / -name parity -type f\n'],
   ['run.sh', "docker run --mount 'type=volume,src=x,dst=/vol/besu' --mount src=besu,dst=/y util\n"],
+  [
+    'init.sh',
+    'OUT="./config/besu"\nmv genesis.json $OUT/g.json\nbesu operator generate-blockchain-config --to=$OUT\n',
+  ],
   ['compose.yml', 'environment:\n  - JSONRPC_VARIANT=besu\n  - LEVEL=1\n'],
 ])('%s with the name of a client in prose or in a list has no sign: %s', (file, text) => {
   expect(signsOf(file, text)).toEqual([]);
@@ -85,6 +89,7 @@ test.each([
   ['x.yml', 'run: vouch\n', 'vouch'],
   ['Dockerfile', 'ENTRYPOINT ["/usr/bin/vouch"]\n', 'vouch'],
   ['x.conf', 'DAEMON=/usr/bin/vouch\n', 'vouch'],
+  ['run.sh', 'BIN="/usr/bin/vouch"\nexec "$BIN" $OPTS\n', 'vouch'],
   ['any', 'words before op-node --rpc.addr 0.0.0.0', 'op-node'],
   ['any', 'docker run img hardhat node', 'hardhat'],
 ])('%s with a command has a sign: %s', (file, text, client) => {

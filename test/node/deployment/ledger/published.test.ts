@@ -18,6 +18,9 @@ test.each([
   ['docker run --network host x', 'host'],
   ['hostNetwork: true', 'host'],
   ['- containerPort: 8545\n  hostPort: 8545', 'any'],
+  ['ports:\n  - "${CONSENSUS_P2P_PORT}:${CONSENSUS_P2P_PORT}/tcp"', 'none'],
+  ['ports:\n  - "${PORT}:${PORT}/tcp"\n  - 9000:9000', 'any'],
+  ['ports: ["9001:9001/udp"]', 'none'],
   ['volumes:\n  - ./data:/data', 'none'],
   ['command: reth node', 'none'],
 ])('%j publishes to %s', (text, expected) => {
@@ -33,8 +36,9 @@ test.each([
 });
 
 test.each([
-  ['8546:8546', 'rpc on an unknown address, published'],
-  ['80:9545', 'rpc on an unknown address, port 9545, published'],
+  ['8546:8546', 'rpc on an unknown address · published'],
+  ['80:9545', 'rpc on an unknown address, port 9545 · published'],
+  ['9222:9222', 'rpc on an unknown address'],
 ])('with ports: %s an unknown word leaves %s', (ports, expected) => {
   const service = `services:\n  x:\n    image: ghcr.io/acme/op-node:v1\n    command: $ARGS\n    ports: ["${ports}"]\n`;
   const coverage = new Coverage({ keyOf: (path) => path, holds: () => false });

@@ -111,6 +111,15 @@ const commandLines: readonly (readonly [line: string, summary: string])[] = [
     'besu --graphql-http-enabled --graphql-http-host=0.0.0.0 --graphql-http-cors-origins=*',
     'besu without --rpc-http-enabled · graphql on 0.0.0.0:8547, any origin',
   ],
+  // Its genesis block decides on the engine.
+  [
+    'besu --genesis-file=/g.json --rpc-http-enabled --rpc-http-host=0.0.0.0',
+    'besu · http on 0.0.0.0:8545, modules ETH,NET,WEB3',
+  ],
+  [
+    'besu --genesis-file=/g.json --rpc-http-host=0.0.0.0 --engine-jwt-secret=/jwt',
+    'besu without --rpc-http-enabled · engine on 0.0.0.0:8551',
+  ],
   // A config file may set it.
   [
     'besu --config-file=/c.toml --graphql-http-enabled',

@@ -1,5 +1,5 @@
 /** The start of another client, where its words open an interface. */
-import { describe, type OpenInterface, type OtherClient } from '../../../kinds/others.js';
+import { describe, isForPeers, type OpenInterface, type OtherClient } from '../../../kinds/others.js';
 import type { Range } from '../../../sources/text/line-index.js';
 import { mayName } from '../../../sources/text/secret-content.js';
 import { environmentIn, hasMore, publishedIn, targetsIn } from '../published.js';
@@ -20,7 +20,9 @@ export function otherSign(text: string, sign: Sign, client: OtherClient, block: 
     client.interfaces.some((one) => one.name === name && one.usual[1] === port) &&
     !ports.some((one) => one === port);
   const interfaces = all.map((one) => (isOther(one) ? { ...one, port: null } : one));
-  return [{ ...sign, other: { client, interfaces, published: publishedIn(around) } }];
+  const isPeers = (target: number) =>
+    isForPeers(client, sign.words, target) && !interfaces.some((one) => one.port === target);
+  return [{ ...sign, other: { client, interfaces, published: publishedIn(around, isPeers) } }];
 }
 
 /** Whether the client runs in a container, as far as the words around it say. */
