@@ -59,12 +59,12 @@ export function isRemoved(
   return since !== undefined || until !== undefined;
 }
 
-/** Which releases have a flag that this one lacks, as a clause: `up to geth v1.10.8`. */
+/** Which releases have a flag that this one lacks, as a clause: `up to geth v1.10.8`, `not known yet: from geth v1.11.0 on`. */
 export function otherReleasesWith({ nodeKind, release }: NodeSettings, flag: string): string {
   const { since, until } = nodeKind.flags.period(flag) ?? {};
   const { since: first, until: last } = release ?? { since: nodeKind.release.id, until: nodeKind.release.id };
   if (until !== undefined && isBefore(nodeKind, until, first)) return periodName({ until });
-  if (since !== undefined && isBefore(nodeKind, last, since)) return periodName({ since });
+  if (since !== undefined && isBefore(nodeKind, last, since)) return `not known yet: ${periodName({ since })} on`;
   return 'which other releases have';
 }
 

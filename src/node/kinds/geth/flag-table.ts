@@ -1,5 +1,5 @@
 /**
- * Every flag that geth had since v1.8.20, of December 2018, from cmd/geth, cmd/utils and internal/debug of the releases: a row for
+ * Every flag that geth had since v1.5.0, of November 2016, from cmd/geth, cmd/utils and internal/debug of the releases: a row for
  * each form. Without a default it is none, or computed. An address is the one that the program binds, where its help says
  * localhost. tools/flag-rows.js prints the rows from checkouts.
  */
@@ -40,7 +40,7 @@ export const flagTable: readonly FlagRow<Tag>[] = [
   ['cache', 'int', { fallback: '1024', until: 'v1.17.1' }],
   ['cache', 'int', { fallback: '4096', since: 'v1.17.2' }],
   ['cache.blocklogs', 'int', { fallback: '32', since: 'v1.10.22' }],
-  ['cache.database', 'int', { fallback: '50' }],
+  ['cache.database', 'int', { fallback: '50', since: 'v1.8.0' }],
   ['cache.gc', 'int', { fallback: '25', since: 'v1.8.0' }],
   ['cache.noprecompile', 'bool', { since: 'v1.17.6' }],
   ['cache.noprefetch', 'bool', { since: 'v1.9.0' }],
@@ -60,8 +60,9 @@ export const flagTable: readonly FlagRow<Tag>[] = [
   ['crypto.kzg', 'string', { fallback: 'gokzg', since: 'v1.12.0' }],
   ['dashboard', 'bool', { since: 'v1.7.3', until: 'v1.9.7' }],
   ['dashboard.addr', 'string', { fallback: 'localhost', since: 'v1.7.3', until: 'v1.9.7' }],
+  ['dashboard.assets', 'string', { since: 'v1.7.3', until: 'v1.8.2' }],
   ['dashboard.host', 'int', { fallback: '8080', since: 'v1.7.3', until: 'v1.9.7' }],
-  ['dashboard.refresh', 'duration', { fallback: '5s', until: 'v1.9.7' }],
+  ['dashboard.refresh', 'duration', { fallback: '5s', since: 'v1.7.3', until: 'v1.9.7' }],
   ['datadir', 'path'],
   ['datadir.ancient', 'path', { since: 'v1.9.0' }],
   ['datadir.era', 'path', { since: 'v1.16.0' }],
@@ -94,6 +95,7 @@ export const flagTable: readonly FlagRow<Tag>[] = [
   ['exitwhensynced', 'bool', { since: 'v1.9.0' }],
   ['extradata', 'string', { until: 'v1.9.25' }],
   ['fakepow', 'bool', { until: 'v1.11.6' }],
+  ['fast', 'bool', { until: 'v1.8.13' }],
   ['fdlimit', 'int', { fallback: '0', since: 'v1.10.17' }],
   ['gasprice', 'text', { until: 'v1.9.25' }],
   ['gcmode', 'string', { fallback: 'full', since: 'v1.8.0' }],
@@ -104,8 +106,8 @@ export const flagTable: readonly FlagRow<Tag>[] = [
   ['gpo.ignoreprice', 'int64', { fallback: '2', since: 'v1.10.4' }],
   ['gpo.maxprice', 'int64', { fallback: '500000000000', since: 'v1.9.22' }],
   ['gpo.percentile', 'int', { fallback: '60', since: 'v1.9.14' }],
-  ['gpoblocks', 'int', { fallback: '20', until: 'v1.9.25' }],
-  ['gpopercentile', 'int', { fallback: '60', until: 'v1.9.25' }],
+  ['gpoblocks', 'int', { fallback: '20', since: 'v1.6.0', until: 'v1.9.25' }],
+  ['gpopercentile', 'int', { fallback: '60', since: 'v1.6.0', until: 'v1.9.25' }],
   ['graphql', 'bool', { since: 'v1.9.0' }],
   ['graphql.addr', 'string', { fallback: '127.0.0.1', since: 'v1.9.0', until: 'v1.9.18' }],
   ['graphql.corsdomain', 'string', { since: 'v1.9.0' }],
@@ -137,6 +139,7 @@ export const flagTable: readonly FlagRow<Tag>[] = [
   ['jspath', 'path', { fallback: '.', since: 'v1.10.4' }],
   ['keystore', 'path'],
   ['kiln', 'bool', { since: 'v1.10.17', until: 'v1.10.26' }],
+  ['light', 'bool', { until: 'v1.8.13' }],
   ['light.egress', 'int', { since: 'v1.9.0', until: 'v1.15.11' }],
   ['light.ingress', 'int', { since: 'v1.9.0', until: 'v1.15.11' }],
   ['light.maxpeers', 'int', { fallback: '100', since: 'v1.9.0', until: 'v1.14.8' }],
@@ -191,7 +194,7 @@ export const flagTable: readonly FlagRow<Tag>[] = [
   ['miner.gaslimit', 'uint64', { fallback: '45000000', since: 'v1.16.0', until: 'v1.16.3' }],
   ['miner.gaslimit', 'uint64', { fallback: '60000000', since: 'v1.16.4' }],
   ['miner.gasprice', 'text', { fallback: '1000000', since: 'v1.8.14' }],
-  ['miner.gastarget', 'uint64', { fallback: '8000000', until: 'v1.10.6' }],
+  ['miner.gastarget', 'uint64', { fallback: '8000000', since: 'v1.8.14', until: 'v1.10.6' }],
   ['miner.gastarget', 'uint64', { since: 'v1.10.7', until: 'v1.10.26' }],
   ['miner.maxblobs', 'int', { fallback: '0', since: 'v1.17.0' }],
   ['miner.newpayload-timeout', 'duration', { fallback: '2s', since: 'v1.11.0', until: 'v1.17.3' }],
@@ -348,4 +351,10 @@ export const flagTable: readonly FlagRow<Tag>[] = [
   ['yolov3', 'bool', { since: 'v1.10.0', until: 'v1.10.3' }],
   ['help', 'bool', { aliases: ['h'] }],
   ['version', 'bool', { aliases: ['v'] }],
+  ...['autodag', 'forcejit', 'jitvm'].map((name): FlagRow<Tag> => [name, 'bool', { until: 'v1.5.9' }]),
+  ...['gpobasecf', 'gpobasedown', 'gpobaseup', 'gpofull', 'jitcache'].map((name): FlagRow<Tag> => [name, 'int', { until: 'v1.5.9' }]),
+  ...['gpomax', 'gpomin', 'ipcapi', 'solc'].map((name): FlagRow<Tag> => [name, 'string', { until: 'v1.5.9' }]),
+  ['natspec', 'bool', { until: 'v1.5.7' }],
+  ['olympic', 'bool', { until: 'v1.5.6' }],
+  ...['oppose-dao-fork', 'support-dao-fork'].map((name): FlagRow<Tag> => [name, 'bool', { until: 'v1.5.4' }]),
 ];

@@ -293,6 +293,13 @@ test('the flags that a release no longer has are one finding', async () => {
   ]);
 });
 
+test('a flag of newer releases is not told as one that was removed', async () => {
+  const { findings } = await lint('geth --state.scheme path', '--node-version', 'v1.10.25');
+  expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+    'removed-flag: geth v1.10.25 refuses to start with --state.scheme (not known yet: from geth v1.13.0 on).',
+  ]);
+});
+
 test('no message about a geth node contains a name of Kaia', async () => {
   const words =
     /kaia(?!ctl)|klay|\bk(?:en|cn|pn|scn|spn|sen|bn)d?\b|\b(?:RPC|WS)_[A-Z]+|ADDITIONAL|launcher|unsafe-debug/i;
