@@ -91,11 +91,13 @@ function assigned(name: string, text: string, { script, shell }: Origins, names:
   return null;
 }
 
-/** The text in a variable of the environment, or in a numbered argument. */
+/** The text in a variable of the environment, or in an argument: a numbered one, or one of all. */
 function passed(name: string, text: string, { shell, environment, given }: Origins): Placed | null {
   const argument = shell.memory.args?.[Number(name) - 1]?.from;
   const value = argument === undefined ? environment.get(name)?.value : given.get(argument);
-  return value == null ? null : wholeIn(value, text);
+  const all = /[@*]/.test(name) ? [...given.values()] : value == null ? [] : [value];
+  const [first = null, ...others] = all.flatMap((one) => wholeIn(one, text) ?? []);
+  return others.length === 0 ? first : null;
 }
 
 /** The text in another one, where it stands once as a whole word. */
@@ -110,7 +112,7 @@ function wholeIn(value: Placed, text: string): Placed | null {
 
 const ofWord = /[\w.,:/@=-]/;
 
-/** The variables and numbered arguments that a text expands. */
+/** The variables and arguments that a text expands; `@` and `*` for all arguments. */
 export function namesIn(text: string): Set<string> {
-  return new Set([...text.matchAll(/\$\{?([A-Za-z_]\w*|[1-9])/g)].map(([, name = '']) => name));
+  return new Set([...text.matchAll(/\$\{?([A-Za-z_]\w*|[1-9@*])/g)].map(([, name = '']) => name));
 }

@@ -72,3 +72,15 @@ describe('the name of an array without an index', () => {
     expect(wordsOf(followed(text('bash')))).toEqual(['--http']);
   });
 });
+
+test.each(['O=$@', 'O="$*"', 'O=${@/XXX/$(hostname)}'])(
+  'words that %s passes on have the place of the argument',
+  (assignment) => {
+    const files = { 'a.sh': `${assignment}\ngeth $O\n` };
+    const [start] = followed('./a.sh --http --http.api=eth,admin', files).starts;
+    expect(start?.words?.map((word) => [word.text, word.span().file])).toEqual([
+      ['--http', 'run.sh'],
+      ['--http.api=eth,admin', 'run.sh'],
+    ]);
+  },
+);
