@@ -240,8 +240,13 @@ export function hostThrough({ changes }: LeadingHop, { kind, vhosts }: Listener)
   return { host, isAccepted: isIP(bare) !== 0 || bare === '' || isListed };
 }
 
+/** Who reaches a listener without a browser: by its own address, or through a relay to it. */
+export function reachByAddress(listener: Listener): Assumed {
+  return widest([reachOfBind(listener), ...reachByRelays(listener)]);
+}
+
 function throughBrowsers(listener: Listener): Assumed {
-  const host = reachOfBind(listener);
+  const host = reachByAddress(listener);
   if (isUnbrowsed(listener)) return host;
   return widest([host, ...reachByBrowsers(listener).map((pages) => besides(host, pages))]);
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { relaysBeside } from '../../../src/node/deployment/local-relays.js';
 import type { Neighbour } from '../../../src/node/facts/live.js';
 import { readConf } from '../../../src/node/read-conf.js';
+import { reportOf } from './lint-folder.js';
 
 const { settings } = readConf(
   'kend.conf',
@@ -91,4 +92,18 @@ test.each([
   ['of some clients', 'ip saddr 10.0.0.0/8 tcp dport 80 dnat to 127.0.0.1:8551', true, ['? nftables:8551']],
 ])('a translation %s', (_, rule, routesLoopback, expected) => {
   expect(told([], [chain(rule)], routesLoopback)).toEqual(expected);
+});
+
+test('findings on a node that any page reaches name a relay that any address reaches', async () => {
+  const { targets } = await reportOf({
+    'start.sh': "#!/bin/bash\ngeth --http --http.api eth,admin --http.corsdomain '*'\n",
+    'proxy.conf': 'server {\n  listen 8080;\n  location / { proxy_pass http://127.0.0.1:8545; }\n}\n',
+  });
+  const told = targets.flatMap(({ findings }) =>
+    findings.map(({ rule, severity, message }) => [rule, severity, message]),
+  );
+  const relay = 'any address reaches it: nginx forwards to it (proxy.conf:3), listening on 8080.';
+  expect(told).toContainEqual(['privileged-module', 'critical', expect.stringMatching(/^http offers admin/)]);
+  expect(told).toContainEqual(['wildcard-cors', 'low', expect.stringContaining('it adds little')]);
+  expect(told.slice(0, 2).map(([, , message]) => message?.endsWith(relay))).toEqual([true, true]);
 });

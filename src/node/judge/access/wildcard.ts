@@ -9,7 +9,7 @@ import {
   letsPagesIn,
   openThrough,
   passesOrigins,
-  reachOfBind,
+  reachByAddress,
 } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
@@ -87,9 +87,7 @@ function changedByRelays(
   listener: Listener,
 ): Draft[] {
   const hops = hopsTo(listener);
-  const isUnused =
-    reachOfBind(listener).reach === 'any' || hops.some((hop) => openThrough(hop, listener) === 'any');
-  if (isUnused || listener.assumed !== undefined) return [];
+  if (listener.assumed !== undefined || reachByAddress(listener).reach === 'any') return [];
   const name = writtenName(settings, ask.flag);
   return hops.flatMap((hop) => {
     const sent =
@@ -141,7 +139,7 @@ function draft(
   const { flag } = ask;
   const list = listener[ask.setting] ?? [];
   const name = writtenName(settings, flag);
-  const bound = reachOfBind(listener);
+  const bound = reachByAddress(listener);
   const isUnused = bound.reach === 'any' || bound.login !== undefined || isUnbrowsed(listener);
   const severity = isUnused ? 'low' : severityBehind(settings, listener);
   return {
@@ -164,7 +162,7 @@ function isChecked(
 
 /** None where any address reaches the interface anyway, no browser does, or a web page lacks the token. */
 function unchecked(settings: NodeSettings, ask: Question, listener: Listener): Draft[] {
-  const bound = reachOfBind(listener);
+  const bound = reachByAddress(listener);
   if (bound.reach === 'any' || bound.login !== undefined || isUnbrowsed(listener)) return [];
   const { enable } = settings.nodeKind.interfaces.flags[ask.kind];
   return [
