@@ -108,7 +108,7 @@ export class Tally {
       summary: {
         ...this.#counts,
         ...(options.excluded ? { excluded: options.excluded } : {}),
-        ...(hasChanges(this.#changed) ? { changed: this.#changed } : {}),
+        ...(Object.values(this.#changed).some((count) => count > 0) ? { changed: this.#changed } : {}),
       },
       exitCode: this.#exitCode(options),
     };
@@ -147,8 +147,4 @@ export function addChanges(a: Changes, b: Changes): Changes {
     suppressed: a.suppressed + b.suppressed,
     acknowledged: a.acknowledged + b.acknowledged,
   };
-}
-
-function hasChanges(changes: Changes): boolean {
-  return Object.values(changes).some((count) => count > 0);
 }

@@ -159,10 +159,7 @@ export const callers: Readonly<Record<Reach, string>> = {
 
 /** Who reaches an interface: by its address, or through browsers that its CORS, Host or Origin rules allow. */
 export function reachOf(listener: Listener): Assumed {
-  const own = isLocal(listener.kind)
-    ? { reach: 'ipc' as const, because: 'users of this machine who can open the socket' }
-    : throughBrowsers(listener);
-  const { because, ...rest } = widest([own, ...reachByRelays(listener), ...pagesByRelays(listener)]);
+  const { because, ...rest } = widest([throughBrowsers(listener), ...pagesByRelays(listener)]);
   return { ...rest, because: listener.reason === null ? because : `${because}, ${listener.reason}` };
 }
 
@@ -240,9 +237,12 @@ export function hostThrough({ changes }: LeadingHop, { kind, vhosts }: Listener)
   return { host, isAccepted: isIP(bare) !== 0 || bare === '' || isListed };
 }
 
+const ofSocket: Assumed = { reach: 'ipc', because: 'users of this machine who can open the socket' };
+
 /** Who reaches a listener without a browser: by its own address, or through a relay to it. */
 export function reachByAddress(listener: Listener): Assumed {
-  return widest([reachOfBind(listener), ...reachByRelays(listener)]);
+  const own = isLocal(listener.kind) ? ofSocket : reachOfBind(listener);
+  return widest([own, ...reachByRelays(listener)]);
 }
 
 function throughBrowsers(listener: Listener): Assumed {
@@ -266,14 +266,10 @@ export function reachByBrowsers(listener: Listener): Assumed[] {
   const access = openAccess(listener);
   const because = `any web page reaches it through a visitor’s browser (${access})`;
   if (access === null) return [];
-  const isWritten = listener.unchecked === undefined || openAccess(asWritten(listener)) !== null;
+  const { unchecked } = listener;
+  const isWritten = unchecked === undefined || openAccess({ ...listener, [unchecked]: [] }) !== null;
   const held = isWritten ? {} : { unchecked: reachOfBind(listener).reach };
   return [{ ...onceStarted(listener, { reach: 'any', because }), ...held }];
-}
-
-/** With the lists that settings wrote alone. */
-function asWritten(listener: Listener): Listener {
-  return { ...listener, [listener.unchecked ?? 'vhosts']: [] };
 }
 
 /** The list that lets every web page in, or null. A page does not have the token of a login. */

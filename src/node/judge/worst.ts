@@ -67,7 +67,9 @@ export function worst(found: Worlds<Finding>, tell: Telling): Finding[] {
   ]);
   return onePerCause(things.map(worstOf), tell).flatMap((held) =>
     held.findings.map((finding) => {
-      const places = placesOf(held.worst, finding, tell).map(capitalized);
+      const places = placesOf(held.worst, finding, tell).map((text) =>
+        text.replace(/^./, (letter) => letter.toUpperCase()),
+      );
       const message = `${places.join('')}${finding.message}`;
       const evidence =
         places.length === 0 ? finding.evidence : { ...finding.evidence, conditional: true as const };
@@ -236,8 +238,4 @@ function isMended(
     graver.suppressed === null &&
     findings.every((one) => isOnSameLine(one) && compareSeverity(graver.severity, one.severity) < 0)
   );
-}
-
-function capitalized(text: string): string {
-  return text.replace(/^./, (letter) => letter.toUpperCase());
 }

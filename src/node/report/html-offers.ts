@@ -38,13 +38,10 @@ export function columnsOf(names: ReadonlySet<string>, kinds: readonly Kind[]): C
 /** The judged reach of an interface, or else the reach of the addresses it listens on. */
 export function reachOf(one: InterfaceReport): Reach | null {
   if (one.reach !== undefined) return one.reach;
-  const bound = (one.bind ?? []).map((address) => reachOfHost(hostOf(address)).reach);
+  // An address may have a port: `0.0.0.0:8551`, `[::]:8551`.
+  const hosts = (one.bind ?? []).map((address) => address.replace(/^(\[.*\]|[^:]*):\d+$/, '$1'));
+  const bound = hosts.map((host) => reachOfHost(host).reach);
   return bound.sort((a, b) => reaches.indexOf(b) - reaches.indexOf(a))[0] ?? null;
-}
-
-/** `0.0.0.0:8551`, `[::]:8551`, `127.0.0.1` without the port. */
-function hostOf(address: string): string {
-  return address.replace(/^(\[.*\]|[^:]*):\d+$/, '$1');
 }
 
 /** The modules of an interface except rpc, and the profiler if it serves one. */

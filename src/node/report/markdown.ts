@@ -77,7 +77,8 @@ function target(one: TargetReport, kinds: readonly Kind[]): string {
   }
   if (drift !== undefined && drift.length > 0) parts.push(driftTable(drift));
   if (undetermined.length > 0) {
-    parts.push(['Not seen:', '', ...undetermined.map(open)].join('\n'));
+    const lines = undetermined.map(({ rule, reason }) => `- ${code(rule)} ${words(reason)}`);
+    parts.push(['Not seen:', '', ...lines].join('\n'));
   }
   return parts.join('\n\n');
 }
@@ -88,10 +89,6 @@ function fixes(finding: Finding): string {
     [words(one.fix), ...patchLines(finding, one.edits).map((line) => code(line))].join('<br>'),
   );
   return ways.join('<br>or: ');
-}
-
-function open({ rule, reason }: TargetReport['undetermined'][number]): string {
-  return `- ${code(rule)} ${words(reason)}`;
 }
 
 function driftTable(rows: readonly DriftRow[]): string {

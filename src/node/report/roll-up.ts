@@ -1,7 +1,7 @@
 /** Totals over all targets of a report. Of each target only its name is kept. */
 
 import { count } from '../../util/words.js';
-import type { Finding, ReportStream, TargetReport, Targets } from '../facts/report.js';
+import type { ReportStream, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, type FailOn, forSeverities, type Severity, severities } from '../facts/severity.js';
 import { type Folder, folderOf } from './folder.js';
 import { acceptedCriticals, isLive, isSimulated } from './listing.js';
@@ -120,7 +120,7 @@ function rankOf(target: TargetReport): number {
 }
 
 /** Findings that are not suppressed, those that another target reports too. */
-function openIn({ findings, shared = [] }: TargetReport): Pick<Finding, 'rule' | 'severity'>[] {
+export function openIn({ findings, shared = [] }: Pick<TargetReport, 'findings' | 'shared'>) {
   return [...findings.filter(({ suppressed }) => suppressed === null), ...shared];
 }
 

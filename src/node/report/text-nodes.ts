@@ -6,6 +6,7 @@ import { type Finding, interfaceName, type TargetReport, type Targets } from '..
 import { compareSeverity, type FailOn, isWhole, type Severity, severities } from '../facts/severity.js';
 import { isMinor, minorOf } from './causes.js';
 import { asides, mayBeOff, reachedBy, saidTogether } from './listing.js';
+import { openIn } from './roll-up.js';
 import { findingBlock, layoutFor, narrow } from './text-finding.js';
 import type { Paint } from './text-paint.js';
 
@@ -95,8 +96,8 @@ interface NodeRow {
 }
 
 function rowOf(target: TargetReport, failOn: FailOn): NodeRow {
-  const counted = countedIn(target);
-  const worst = severities.find((one) => counted.some(({ severity }) => severity === one)) ?? null;
+  const found = openIn(target);
+  const worst = severities.find((one) => found.some(({ severity }) => severity === one)) ?? null;
   const state = worst ?? (target.verdict === 'undetermined' ? 'not seen' : target.verdict);
   return { worst, state, name: visible(target.name, 400), details: details(target, isMinor(target, failOn)) };
 }
@@ -135,7 +136,7 @@ const stateWidth = 'suppressed'.length + 2;
  */
 function details(target: TargetReport, minor: boolean): string {
   const { name, process, undetermined } = target;
-  const open = countedIn(target);
+  const open = openIn(target);
   const counts = severities
     .map((one) => [open.filter(({ severity }) => severity === one).length, one] as const)
     .filter(([number]) => number > 0)
@@ -212,19 +213,7 @@ export function findingsThatFit(
     shown += 1;
   }
   if (lines.at(-1) === '') lines.pop();
-  const left = targets.reduce((sum, one) => sum + openIn(one).length, 0) - shown;
+  const left = targets.reduce((sum, one) => sum + openIn({ findings: one.findings }).length, 0) - shown;
   const more = left === 0 ? 'interfaces and what was not seen' : `${count(left, 'more finding')}`;
   return [...lines, wrap(`${more}: --verbose shows everything.`, width, 0, 0)].join('\n');
-}
-
-/** The findings that a row counts, also those of other targets with the same cause. */
-function countedIn(target: TargetReport): readonly { readonly severity: Severity }[] {
-  return [...openIn(target), ...(target.shared ?? [])];
-}
-
-/** Findings that are not suppressed, the most severe first. */
-function openIn({ findings }: TargetReport): Finding[] {
-  return findings
-    .filter(({ suppressed }) => suppressed === null)
-    .sort((a, b) => compareSeverity(a.severity, b.severity));
 }

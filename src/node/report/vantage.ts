@@ -40,7 +40,8 @@ export async function compareVantage(
   const exposed: Exposure[] = [];
   const asked = new Set<string>();
   for await (const target of outside.targets) {
-    if (isLookedAt(target)) asked.add(target.name);
+    // An interface that refused or could not be reached was asked too.
+    if (target.interfaces.some(({ state }) => state !== 'not-checked')) asked.add(target.name);
     exposed.push(...exposures(within.get(target.name), target));
   }
   return {
@@ -56,11 +57,6 @@ export async function compareVantage(
 type Inside = Pick<InterfaceReport, 'transport' | 'endpoint' | 'state'> & {
   readonly reach: Reach | undefined;
 };
-
-/** Whether an interface was asked, even if it refused or could not be reached. */
-function isLookedAt({ interfaces }: TargetReport): boolean {
-  return interfaces.some(({ state }) => state !== 'not-checked');
-}
 
 function exposures(inside: readonly Inside[] | undefined, outside: TargetReport): Exposure[] {
   return outside.interfaces

@@ -6,6 +6,18 @@ import { mayBeOfFork } from '../judge/exposure/unknown-names.js';
 import { bash, conf, kaia, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 import { addDashes, variableOf } from '../judge/settings/setting.js';
+
+/** What to do about words that no flag takes. */
+const remedies = {
+  'stray-word': 'Remove the word, or join it to its flag with = and without blanks.',
+  'dropped-line': 'End the line above with a backslash and nothing behind it, or delete this line.',
+  'lone-backslash': 'Delete the backslash, or a blank behind it.',
+  'one-argument':
+    'Write each argument by itself: an item of its own in a list, without quotes around several.',
+  'typographic-mark': 'Type hyphens (-) and straight quotes (" or \').',
+  'expanded-word': 'Write it in quotes: "*".',
+} as const;
+
 export const malformedFlag: Rule = {
   id: 'malformed-flag',
   severity: 'medium',
@@ -22,29 +34,10 @@ export const malformedFlag: Rule = {
   check: (settings) => ({
     ...startProblems(
       settings,
-      [
-        'stray-word',
-        'dropped-line',
-        'lone-backslash',
-        'one-argument',
-        'typographic-mark',
-        'expanded-word',
-        'bad-value',
-        'missing-value',
-      ],
+      [...(Object.keys(remedies) as (keyof typeof remedies)[]), 'bad-value', 'missing-value'],
       (problem) => {
-        if (problem.kind === 'stray-word')
-          return advise('Remove the word, or join it to its flag with = and without blanks.');
-        if (problem.kind === 'dropped-line')
-          return advise('End the line above with a backslash and nothing behind it, or delete this line.');
-        if (problem.kind === 'lone-backslash') return advise('Delete the backslash, or a blank behind it.');
-        if (problem.kind === 'one-argument')
-          return advise(
-            'Write each argument by itself: an item of its own in a list, without quotes around several.',
-          );
-        if (problem.kind === 'typographic-mark')
-          return advise('Type hyphens (-) and straight quotes (" or \').');
-        if (problem.kind === 'expanded-word') return advise('Write it in quotes: "*".');
+        const remedy = remedies[problem.kind as keyof typeof remedies];
+        if (remedy !== undefined) return advise(remedy);
         const [flag] = problem.flags;
         const where = variableOf(settings, problem) ?? (flag === undefined ? null : addDashes(flag));
         return advise(

@@ -42,15 +42,16 @@ function reasonOf(
   file: LineIndex,
   shell: () => ShellText,
 ): string {
+  const start = clauses[first.type](first.word);
   const said = opening(vocabulary, first).join(' ');
   const words = said === '' ? '' : `, with ${visible(said, 160)}`;
   const others = `${words}${moreCount === 0 ? '' : `, and ${count(moreCount, 'more place')}`}`;
   const error = isShellScript(file) ? shell().error : null;
   if (error === null || first.start < error.from)
-    return `${saidBy(first)}${others}. ${first.type === 'script' ? scriptAdvice : adviceFor(file.file)}`;
+    return `${start}${others}. ${first.type === 'script' ? scriptAdvice : adviceFor(file.file)}`;
   const { line } = file.span({ start: error.at, end: error.at });
   const advice = 'Correct the line, or pass the node’s command with --command-line';
-  return `${saidBy(first)}${others}: bash stops at line ${line} (${error.message}). ${advice}`;
+  return `${start}${others}: bash stops at line ${line} (${error.message}). ${advice}`;
 }
 
 /** The words of a start that open an interface, as they are written. */
@@ -163,10 +164,6 @@ const clauses: Readonly<Record<Sign['type'], (word: string) => string>> = {
   key: (word) => `${word} lists private modules of a node, and nothing that is read uses it`,
   call: (word) => `${word} is called here, and the node that it is called on is not known`,
 };
-
-function saidBy({ type, word }: Sign): string {
-  return clauses[type](word);
-}
 
 const commandLine = 'Pass the node’s command with --command-line';
 

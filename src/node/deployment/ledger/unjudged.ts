@@ -37,11 +37,8 @@ export function judgeOthers(file: LineIndex, signs: readonly Sign[]): OpenIn {
     // The image and the script of a container are one start.
     const others = new Set(open.map(({ at }) => at.within.start)).size - 1;
     const more = others === 0 ? '' : ` · and ${count(others, 'more start')}`;
-    const subject = subjectOf(
-      name,
-      isOpen,
-      open.flatMap(({ interfaces }) => interfaces),
-    );
+    const opened = open.flatMap(({ interfaces }) => interfaces);
+    const subject = subjectOf(name, isOpen, opened);
     const shown =
       first.script === null
         ? summary(first.client, first.interfaces, saidOf(first))

@@ -139,7 +139,7 @@ export class Trials {
     this.tried = memory.of(file, facts);
     this.facts = facts;
     this.judge = judge;
-    this.node = file.confs.findIndex((one) => sameSource(one, conf));
+    this.node = file.confs.findIndex((one) => one.settings.source === conf.settings.source);
     this.settings = conf.settings;
     this.guesses = guessesOf(conf.settings, judged.kind);
     const others = [...file.others.values()].reduce((sum, { length }) => sum + length, 0);
@@ -314,8 +314,4 @@ function guessesOf(settings: Settings, kind: KindScripts | null): Guess[] {
     { option: '--launcher', instead: elsewhere.flatMap(as) },
     { option: '--package', instead: as(launcher).filter((one) => one.package !== from) },
   ];
-}
-
-function sameSource(a: Conf, b: Conf): boolean {
-  return a.settings.source === b.settings.source;
 }

@@ -169,13 +169,11 @@ function unchecked(settings: NodeSettings, ask: Question, listener: Listener): D
     {
       ...uncheckedDraft(ask),
       at: placeOfFlags(settings, enable),
-      message: `${ask.kind} checks no ${named[ask.setting]}, and no setting changes that: ${ask.message}; without a browser, ${bound.because}.`,
+      message: `${ask.kind} checks no ${checks[ask.setting].header}, and no setting changes that: ${ask.message}; without a browser, ${bound.because}.`,
       evidence: { interface: ask.kind, checked: false, bound: bound.reach },
     },
   ];
 }
-
-const named = { origins: 'Origin', vhosts: 'Host name' } as const;
 
 /** For a node that checks no caller: low, since the rules on modules count web pages already. */
 function uncheckedDraft({ kind, setting }: Question): Pick<Draft, 'subject' | 'severity' | 'fix'> {
@@ -183,7 +181,7 @@ function uncheckedDraft({ kind, setting }: Question): Pick<Draft, 'subject' | 's
     subject: `${kind} ${checks[setting].list}`,
     severity: 'low',
     fix: advise(
-      `Offer on ${kind} only modules that any web page may call, or let a proxy that checks the ${named[setting]} reach it alone.`,
+      `Offer on ${kind} only modules that any web page may call, or let a proxy that checks the ${checks[setting].header} reach it alone.`,
     ),
   };
 }
@@ -241,10 +239,10 @@ function impact({ reach, because, login }: Assumed, isUnused: boolean): string {
   return `; it adds little, since ${reach === 'any' ? because : `no browser runs there (${because})`}`;
 }
 
-/** The access check of a list, and the name of the list on a node of unknown kind. */
+/** The access check of a list, the name of the list on a node of unknown kind, and what it checks. */
 const checks = {
-  origins: { fact: 'foreignOrigin', list: 'origins' },
-  vhosts: { fact: 'foreignHost', list: 'hosts' },
+  origins: { fact: 'foreignOrigin', list: 'origins', header: 'Origin' },
+  vhosts: { fact: 'foreignHost', list: 'hosts', header: 'Host name' },
 } as const;
 
 /** One finding per endpoint that accepted a foreign caller; a blind spot where that was not seen. */

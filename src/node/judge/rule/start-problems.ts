@@ -64,7 +64,8 @@ export function otherReleasesWith({ nodeKind, release }: NodeSettings, flag: str
   const { since, until } = nodeKind.flags.period(flag) ?? {};
   const { since: first, until: last } = release ?? { since: nodeKind.release.id, until: nodeKind.release.id };
   if (until !== undefined && isBefore(nodeKind, until, first)) return periodName({ until });
-  if (since !== undefined && isBefore(nodeKind, last, since)) return `not known yet: ${periodName({ since })} on`;
+  if (since !== undefined && isBefore(nodeKind, last, since))
+    return `not known yet: ${periodName({ since })} on`;
   return 'which other releases have';
 }
 

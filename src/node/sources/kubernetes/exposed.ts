@@ -46,7 +46,8 @@ export function patchedBy(objects: readonly KubernetesObject[], files: Files): K
 
 function patchIn({ words }: Command): Tree | null {
   const [text] = optionValues(words, /^(?:-p|--patch)$/);
-  return text === undefined || !isKnown(text.text) ? null : treeOf(text);
+  if (text === undefined || !isKnown(text.text)) return null;
+  return readYaml(new PlacedIndex(text))[0]?.root ?? null;
 }
 
 /** `kubectl set env deploy/n A=b` and `kubectl set image deploy/n node=image` as a patch of the containers of an object. */
@@ -74,10 +75,6 @@ function settingIn({ verb, words }: Command, root: Tree): Tree | null {
   });
   const list = map({ containers: listTree(first.value.span(), containers) });
   return folder.toReversed().reduce<Tree>((inner, key) => map({ [key]: inner }), list);
-}
-
-function treeOf(text: Placed): Tree | null {
-  return readYaml(new PlacedIndex(text))[0]?.root ?? null;
 }
 
 /** The Services that commands make for these objects. */

@@ -33,7 +33,7 @@ export function scriptOfJob(job: Placed): Placed {
 }
 
 function isBridge(group: Block): boolean {
-  return within(group, 'network').some(({ values }) => firstText(values.get('mode')) === 'bridge');
+  return within(group, 'network').some(({ values }) => values.get('mode')?.[0]?.text === 'bridge');
 }
 
 /** The block that ends at the next brace. */
@@ -91,10 +91,6 @@ function unquoted(word: Placed): Placed {
 
 function within(block: Block, name: string): Block[] {
   return block.blocks.flatMap((one) => (one.name === name ? [one] : within(one, name)));
-}
-
-function firstText(value: readonly Placed[] | undefined): string {
-  return value?.[0]?.text ?? '';
 }
 
 function commandOf(task: Block, ports: readonly Block[], isBridge: boolean): Placed {

@@ -1,7 +1,7 @@
 /** The keys of a TOML text with their values and places, within limits. */
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
 import type { Span } from '../../facts/span.js';
-import type { LineIndex } from '../text/line-index.js';
+import type { LineIndex, Range } from '../text/line-index.js';
 import { maskPlaceholders, unfilled } from '../text/placeholders.js';
 
 /** Characters; a larger file is generated and configures no node. */
@@ -43,15 +43,15 @@ export function readToml(file: LineIndex, takesDotted = false): TomlDocument {
   if (file.text.length > maxText) return fail(`the TOML is larger than ${maxText >> 10} KiB`);
   if (isDeep(file.text)) return fail('the TOML is nested too deeply to read');
   try {
-    const text = maskPlaceholders(file.text).text;
-    const numbered = text.replace(filled, (all, kept?: string) => kept ?? '1'.repeat(all.length));
-    const [top] = parseTOML(numbered).body;
+    const { text } = maskPlaceholders(file.text);
+    const source = { text, span: (range: Range) => file.span(range) };
+    const [top] = parseTOML(text.replace(filled, (all, kept) => kept ?? '1'.repeat(all.length))).body;
     const dotted = takesDotted ? undefined : parts(top.body).find(({ key }) => key.keys.length > 1);
     if (dotted !== undefined) return fail('the node’s reader of TOML has no dotted keys', dotted.range[0]);
     const entries = top.body.flatMap((node) =>
       node.type === 'TOMLTable'
-        ? node.body.flatMap((one) => entriesOf(one, node.resolvedKey, file, text))
-        : entriesOf(node, [], file, text),
+        ? node.body.flatMap((one) => entriesOf(one, node.resolvedKey, source))
+        : entriesOf(node, [], source),
     );
     const sections = top.body.flatMap((node) => {
       if (node.type !== 'TOMLTable') return [];
@@ -90,15 +90,14 @@ function isDeep(text: string): boolean {
 function entriesOf(
   { key, value }: AST.TOMLKeyValue,
   above: readonly (string | number)[],
-  file: LineIndex,
-  text: string,
+  source: Pick<LineIndex, 'text' | 'span'>,
 ): TomlEntry[] {
   const path = [...above, ...key.keys.map((one) => (one.type === 'TOMLBare' ? one.name : one.value))];
-  if (value.type === 'TOMLInlineTable') return value.body.flatMap((one) => entriesOf(one, path, file, text));
+  if (value.type === 'TOMLInlineTable') return value.body.flatMap((one) => entriesOf(one, path, source));
   const [start, end] = value.range;
-  const written = text.slice(start, end);
+  const written = source.text.slice(start, end);
   const known = written.includes(unfilled) ? written : tomlValueOf(value);
-  return [{ key: path.join('.'), value: known, at: file.span({ start, end }) }];
+  return [{ key: path.join('.'), value: known, at: source.span({ start, end }) }];
 }
 
 function tomlValueOf(node: AST.TOMLContentNode): TomlValue {
