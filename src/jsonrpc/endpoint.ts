@@ -1,6 +1,6 @@
 /** Endpoints, and their addresses with credentials. */
 import { KaiactlError } from '../errors.js';
-import { maskPath, maskUrls, secretsOf } from '../util/mask-url.js';
+import { decodeEscapes, maskPath, maskUrls, secretsOf } from '../util/mask-url.js';
 import { visible } from '../util/visible.js';
 
 /** An endpoint as reports show it, without credentials. */
@@ -25,12 +25,19 @@ export interface Address {
 /** `host:port` without a scheme, with userinfo and a path where there are any. */
 export const hostPort = /^(?:[^\s/@]{1,200}@)?(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\]):\d{1,5}(?=\/|$)/i;
 /** A host without a port, or a port without a host, which are no file either: `localhost`, an address, `8551`. */
-export const bareHost = /^(?:localhost|\d{2,5}|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]{2,45}\])$/i;
+const bareHost = /^(?:localhost|\d{2,5}|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]{2,45}\])$/i;
+/** Neither a URL nor a path, with a password: `name:password@host`, `http//name:password@host`. */
+const passwordAt = /^(?![./~])[^@]*:.*@/s;
 const pipe = /^\\\\[.?]\\pipe\\/i;
 
 /** Whether the text is a URL, `ipc:` or a named pipe; a plain path may also be a conf file or a socket. */
 export function isEndpointText(text: string): boolean {
   return /^(?:https?|wss?):/i.test(text) || /^ipc:/i.test(text) || pipe.test(text);
+}
+
+/** Whether a word that names no file is meant as an address. */
+export function isAddressText(text: string): boolean {
+  return [/^[a-z][a-z0-9+.-]*:\/\//i, hostPort, bareHost, passwordAt].some((form) => form.test(text));
 }
 
 /**
@@ -52,6 +59,7 @@ export function parseEndpoint(text: string, scheme: 'http' | 'ws' = 'http'): Add
     const place = /^\d+$/.test(text) ? `127.0.0.1:${text}` : `${text}:8551`;
     throw new KaiactlError(`${text} has no scheme`, { hint: `For http write http://${place}.` });
   }
+  if (passwordAt.test(text)) throw noUrl(text);
   return ipcAddress(text);
 }
 
@@ -64,13 +72,7 @@ function ipcAddress(path: string): Address {
 
 function urlAddress(text: string): Address {
   const url = URL.canParse(text) && /^[a-z]+:\/\//i.test(text) ? new URL(text) : null;
-  if (url === null || url.hostname === '') {
-    const [slashes = ''] = /:\/*/.exec(text) ?? [];
-    const shown = maskUrls(text.replace(slashes, '://')).replace('://', slashes);
-    throw new KaiactlError(`${visible(shown, 120)} is not a URL`, {
-      hint: 'Write for example http://127.0.0.1:8551 or http://[::1]:8551.',
-    });
-  }
+  if (url === null || url.hostname === '' || url.hash.includes('@')) throw noUrl(text);
   const [authorization, secrets] = [basic(url), secretsOf(url)];
   url.username = '';
   url.password = '';
@@ -81,21 +83,22 @@ function urlAddress(text: string): Address {
   return { endpoint: { kind, url: shown }, raw: url.href, authorization, secrets };
 }
 
-function basic(url: URL): string | null {
-  if (url.username === '' && url.password === '') return null;
-  const pair = `${decode(url.username)}:${decode(url.password)}`;
-  return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+function noUrl(text: string): KaiactlError {
+  // Without a host behind it, a list or an inventory took the rest for a comment.
+  const cut = /^(\w+:\/\/[^\s:/@]+:)(?!\d{1,6}(?:\/|$)).{3,}$/s;
+  const bare = text.replace(/^((?:https?|wss?)?[:;]?\/*).*@/is, '$1…@').replace(cut, '$1…');
+  const [slashes = ''] = /:\/*/.exec(bare) ?? [];
+  const shown = maskUrls(bare.replace(slashes, '://')).replace('://', slashes);
+  const escapes = bare === text ? '' : ' In a password write %23 for #, %2F for / and %3F for ?.';
+  return new KaiactlError(`${visible(shown, 120)} is not a URL`, {
+    hint: `Write for example http://127.0.0.1:8551 or http://[::1]:8551.${escapes}`,
+  });
 }
 
-/** A percent sign that starts no escape is literal. */
-function decode(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
-    try {
-      return decodeURIComponent(escapes);
-    } catch {
-      return escapes;
-    }
-  });
+function basic(url: URL): string | null {
+  if (url.username === '' && url.password === '') return null;
+  const pair = decodeEscapes(`${url.username}:${url.password}`);
+  return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
 }
 
 /** The endpoint as people write it: the URL, or `ipc:` and the path. */

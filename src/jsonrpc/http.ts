@@ -2,7 +2,7 @@
 import { agentFor } from '../http/agent.js';
 import type { Call, Reply } from '../http/exchange.js';
 import { request } from '../http/request.js';
-import { maskLocation, withoutKeys } from '../util/mask-url.js';
+import { maskLocation, secretsIn, withoutKeys } from '../util/mask-url.js';
 import { oncePer } from '../util/once-per.js';
 import type { Channel, ConnectionOptions, RequestOptions, Sent, WireText } from './channel.js';
 import type { Address } from './endpoint.js';
@@ -33,7 +33,7 @@ export class HttpChannel implements Channel {
   constructor(address: Address, options: ConnectionOptions, maxBytes: number = answerLimits.bytes) {
     this.#maxBytes = maxBytes;
     this.#url = new URL(address.raw);
-    this.#secrets = address.secrets;
+    this.#secrets = [...address.secrets, ...secretsIn(options.headers)];
     this.#agent = agentFor(this.#url, options);
     this.#headers = {
       'user-agent': 'kaiactl',

@@ -1,7 +1,7 @@
 /** JSON-RPC over WebSocket, without compression and automatic pongs: only requests are sent. */
 import WebSocket, { type ClientOptions } from 'ws';
 import { agentFor, proxyFor } from '../http/agent.js';
-import { withoutKeys } from '../util/mask-url.js';
+import { secretsIn, withoutKeys } from '../util/mask-url.js';
 import type { Channel, ConnectionOptions } from './channel.js';
 import { until } from './deadline.js';
 import type { Address } from './endpoint.js';
@@ -48,11 +48,12 @@ function connectionOf(socket: WebSocket): Connection {
 }
 
 function connectSocket(address: Address, options: ConnectionOptions, origin: string | null, events: Events) {
+  const secrets = [...address.secrets, ...secretsIn(options.headers)];
   const socket = new WebSocket(address.raw, clientOptions(address, options, origin));
   socket.on('open', () => events.opened(connectionOf(socket)));
   socket.on('message', (data, isBinary) => {
     const text = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
-    events.message(isBinary && text.length === 0 ? '' : withoutKeys(text.toString('utf8'), address.secrets));
+    events.message(isBinary && text.length === 0 ? '' : withoutKeys(text.toString('utf8'), secrets));
   });
   socket.on('unexpected-response', (request, response) => {
     response.resume();

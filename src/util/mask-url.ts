@@ -21,12 +21,38 @@ export function maskPath(path: string): string {
     .join('/');
 }
 
-/** The parts of a URL that `maskPath` and reports do not show, which a server may repeat in an answer; short ones occur by chance. */
+/** The parts of a URL that `maskPath` and reports do not show, in each form that a server may repeat in an answer. */
 export function secretsOf({ pathname, search, username, password }: URL): string[] {
   const segments = pathname.split('/').filter((one) => maskPath(`/v1/${one}`) !== `/v1/${one}`);
   const hidden = maskPath(pathname) === pathname ? [] : segments;
-  const values = [...new URLSearchParams(search).values()];
-  return [...hidden, ...values, username, password].filter((one) => one.length >= 8);
+  const user = username + password === '' ? [] : [`${username}:${password}`, username, password];
+  return formsOf([...hidden, ...new URLSearchParams(search).values(), ...user]);
+}
+
+/** The words of headers that a user gave, in each form that a server may repeat. */
+export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
+  const own = Object.keys(headers).filter((name) => !/^(?:accept|content|host|origin|user-agent)/.test(name));
+  const words = own.flatMap((name) => headers[name]?.split(/[\s,;]+/) ?? []);
+  return formsOf([...words, ...words.map((one) => Buffer.from(one, 'base64').toString('utf8'))]);
+}
+
+/** As written, decoded, in base64 and in JSON, the longest first; short ones occur by chance. */
+function formsOf(secrets: readonly string[]): string[] {
+  const bare = secrets.flatMap((one) => [one, decodeEscapes(one)]);
+  const all = [...bare, ...bare.map((one) => Buffer.from(one, 'utf8').toString('base64'))];
+  const forms = all.flatMap((one) => [one, one.replace(/=+$/, ''), JSON.stringify(one).slice(1, -1)]);
+  return [...new Set(forms)].filter(({ length }) => length >= 8).sort((a, b) => b.length - a.length);
+}
+
+/** Without percent signs that start an escape; another is literal. */
+export function decodeEscapes(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
 }
 
 /** An answer of a server that repeats what it was asked: its keys are masked. */
@@ -34,21 +60,23 @@ export function withoutKeys(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
 }
 
+/** Userinfo up to the last @, whatever it holds, unless a host and a path come first; the colon of the scheme may lack. */
+const userinfo =
+  /(?<![a-z0-9+.-])(?!(?:kni|enode|file|unix|ipc):)([a-z][a-z0-9+.-]{0,20}:\/\/|(?:https?|wss?)(?:[:;]\/?|\/{1,2})(?!\/))(?!(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?][^\s#]*)?(?:[\s"'`<>\\,]|$))[^\s"'`<>\\]*@/gi;
 const url =
   /(?<![a-z0-9+.-])(?!(?:kni|enode|file|unix|ipc):)([a-z][a-z0-9+.-]{0,20}:\/\/)([^\s/?#"'`<>\\]*)([^\s?#"'`<>\\]*)(\??[^\s#"'`<>\\]*)(#?[^\s"'`<>\\]*)/gi;
 
 /** A text with every URL masked; what is masked already stays. */
 export function maskUrls(text: string): string {
-  if (!text.includes('://')) return text;
-  return text.replace(
-    url,
-    (_, scheme: string, authority: string, path: string, ...[query, fragment]: string[]) => {
+  if (!text.includes('@') && !text.includes('://')) return text;
+  return text
+    .replace(userinfo, '$1…@')
+    .replace(url, (_, scheme: string, authority: string, path: string, ...[query, fragment]: string[]) => {
       const host = authority.includes('@') ? `…${authority.slice(authority.lastIndexOf('@'))}` : authority;
       const end = (query ?? '') + (fragment ?? '') === '' ? (/[.,;:!)\]}]+$/.exec(path)?.[0] ?? '') : '';
       const shown = maskPath(path.slice(0, path.length - end.length)) + end;
       return `${scheme}${host}${shown}${masked(query)}${masked(fragment)}`;
-    },
-  );
+    });
 }
 
 /** Where a redirect leads: a URL or a path, without userinfo, query and fragment. */

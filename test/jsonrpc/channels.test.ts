@@ -26,6 +26,21 @@ const { signal } = new AbortController();
 const channelTo = (address: string) => openChannel(parseEndpoint(address), plainAddress);
 const httpTo = (address: string) => new HttpChannel(parseEndpoint(address), plainAddress);
 
+test('an answer that repeats a header or the login is masked over http and ws', async () => {
+  const said = ['tok-0123456789', Buffer.from('ops:opensesame').toString('base64'), 'opensesame'];
+  const headers = { authorization: 'Bearer tok-0123456789' };
+  const http = await httpPeer((_, response) => void response.end(JSON.stringify(said)));
+  const ws = await wsPeer((send) => send(JSON.stringify(said)));
+  for (const { address } of [http, ws]) {
+    const channel = openChannel(parseEndpoint(address.replace('://', '://ops:opensesame@')), {
+      ...plainAddress,
+      headers,
+    });
+    expect(await channel.exchange(question, signal)).toBe('["…","…","…"]');
+    channel.close();
+  }
+});
+
 describe('http', () => {
   test('counts the bytes that a server receives', async () => {
     let received = 0;
@@ -374,6 +389,13 @@ describe('the text of an endpoint', () => {
     ['ipc:a\0b', 'the ipc endpoint has no path'],
     ['http://me:pw@a:99999', 'http://…@a:99999 is not a URL'],
     ['http:a', 'http:a is not a URL'],
+    ['http://ops:S3cret#Pass@h:1/', 'http://…@h:1/ is not a URL'],
+    ['http://ops:S3cret', 'http://ops:… is not a URL'],
+    ['http://ops:Passw0rd/x@h', 'http://…@h is not a URL'],
+    ['http://ops:12#4@h', 'http://…@h is not a URL'],
+    ['http:ops:a b"c@d#@h', 'http:…@h is not a URL'],
+    ['http//ops:s3cr3tPass@127.0.0.1:19203/', 'http//…@127.0.0.1:19203/ is not a URL'],
+    ['ops:s3cr3tPass@h', '…@h is not a URL'],
   ])('%j: %s', (text, message) => {
     expect(() => parseEndpoint(text)).toThrow(expect.objectContaining({ message, exitCode: 2 }));
   });

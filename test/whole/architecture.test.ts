@@ -408,10 +408,10 @@ test('random tests take their numbers from the seed', () => {
 const ceilings: Readonly<Record<string, number>> = {
   cli: 1_710,
   http: 490,
-  jsonrpc: 1_080,
+  jsonrpc: 1_083,
   // The files beside the folders.
   node: 696,
-  'node/commands': 6_934,
+  'node/commands': 6_933,
   'node/deployment': 7_502,
   'node/dialect': 1_020,
   'node/facts': 2_162,
@@ -429,7 +429,7 @@ const ceilings: Readonly<Record<string, number>> = {
   options: 160,
   survey: 15_384,
   terminal: 350,
-  util: 1_156,
+  util: 1_184,
 };
 
 test('no folder grows unnoticed', () => {

@@ -3,7 +3,7 @@
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Host } from '../../host.js';
-import { bareHost, hostPort, isEndpointText } from '../../jsonrpc/endpoint.js';
+import { isAddressText, isEndpointText } from '../../jsonrpc/endpoint.js';
 import { nameFrom } from '../../util/name-from.js';
 import { policies } from '../kinds/policies.js';
 import { checkoutOf } from '../sources/checkout.js';
@@ -77,6 +77,6 @@ function rootOf(asked: readonly string[], cwd: string): string | null {
 function isPath(word: string, cwd: string): boolean {
   if (word === '' || word === '-' || /^pid:|^[a-z][a-z0-9+.-]*:\/\//i.test(word) || isEndpointText(word))
     return false;
-  const isHost = hostPort.test(word) || bareHost.test(word);
+  const isHost = isAddressText(word);
   return !isHost || lstatSync(resolve(cwd, word), { throwIfNoEntry: false }) !== undefined;
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { addPlace, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { readText } from '../../input.js';
-import { bareHost, hostPort } from '../../jsonrpc/endpoint.js';
+import { hostPort, isAddressText } from '../../jsonrpc/endpoint.js';
 import { nameFrom } from '../../util/name-from.js';
 import { visible } from '../../util/visible.js';
 import { loadNodes } from '../deployment/load.js';
@@ -171,8 +171,7 @@ async function targetsOf(
   const path = resolve(host.cwd, word);
   const stat = word === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
   if (stat?.isSocket()) return [endpointTarget(parseEndpoint(`ipc:${path}`), options)];
-  if (stat === undefined && [/^[a-z][a-z0-9+.-]*:\/\//i, hostPort, bareHost].some((form) => form.test(word)))
-    return [endpointTarget(parseEndpoint(word), options)];
+  if (stat === undefined && isAddressText(word)) return [endpointTarget(parseEndpoint(word), options)];
   if (stat?.isDirectory()) return await folderTargets(word, options, host);
   return (await fleetTargets(word, options, machine, host)) ?? (await sourceTargets(word, options, host));
 }

@@ -148,10 +148,10 @@ export function decodeBytes(bytes: Uint8Array): string {
 }
 
 function unreadable(path: string, cwd: string, error: NodeJS.ErrnoException): KaiactlError {
+  const shown = visible(path.replace(/(?<=:\/\/).*@/s, '…@'));
   if (error.code === 'ENOENT' && /^(?:https?|wss?):\/\//i.test(path))
-    return new KaiactlError(`${visible(path)} is an address, not a file`, {
-      hint: `Ask the node: kaiactl node audit ${visible(path)}`,
-      cause: error,
+    return new KaiactlError(`${shown} is an address, not a file`, {
+      hint: `Ask the node: kaiactl node audit ${shown}`,
     });
   const link = error.code === 'ENOENT' ? linkAt(resolve(cwd, path)) : null;
   if (link !== null)

@@ -81,6 +81,7 @@ test.each<[string, Partial<TargetOptions>, RegExp]>([
   ['gopher://h', {}, /not a way to reach a node/],
   ['H2://h', {}, /not a way to reach a node/],
   ['localhost', {}, /has no scheme/],
+  ['http//ops:s3cr3tPass@127.0.0.1:1/', {}, /^http\/\/…@127.0.0.1:1\/ is not a URL$/],
   ['pid:x', {}, /pid:x/],
 ])('the word %s with %j is refused', async (word, options, message) => {
   const found = targets([word], options).then(([one]) => {
