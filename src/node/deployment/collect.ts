@@ -1,7 +1,9 @@
 /** Finds the sources of settings that paths lead to. */
+
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
+import { tryOr } from '../../util/try-or.js';
 import { selectScripted } from '../kinds/find.js';
 import type { Kind, KindScripts } from '../kinds/kind.js';
 import type { Search, SearchOptions } from './search.js';
@@ -58,9 +60,5 @@ function installedConfs(kinds: readonly KindScripts[]): string[] {
 }
 
 function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return tryOr(() => statSync(path).isDirectory(), false);
 }

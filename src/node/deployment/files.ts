@@ -1,7 +1,9 @@
 /** The files of a deployment, read inside its folder and within limits. */
+
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
+import { tryOr } from '../../util/try-or.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import { isInCheckout, keptMode } from '../sources/checkout.js';
@@ -206,9 +208,5 @@ function isInside(path: string, root: string | null): boolean {
 
 /** Returns null if there is no such file. */
 export function realpath(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null;
-  }
+  return tryOr(() => realpathSync(path), null);
 }

@@ -1,5 +1,4 @@
 /** Reads a file, or stdin, of any kind of source: the nodes it starts. */
-import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
@@ -33,6 +32,7 @@ import { DeploymentFiles } from './files.js';
 import { readWithFlagFile } from './flag-file.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 import { noNode } from './not-settings.js';
+import { namesIn } from './project.js';
 import { View } from './view.js';
 
 /**
@@ -131,24 +131,18 @@ function packageOf(
 function dropInsBeside(path: string, cwd: string | null): string[] {
   const type = /\.(?:service|container)$/.exec(path)?.[0];
   if (cwd === null || type === undefined) return [];
-  const folders = namesIn(resolve(cwd, dirname(path))).filter((name) => `.${name}`.endsWith(`${type}.d`));
+  const folders = namesIn(resolve(cwd, dirname(path)))
+    .sort()
+    .filter((name) => `.${name}`.endsWith(`${type}.d`));
   return folders.slice(0, maxDropIns).flatMap((folder) =>
     namesIn(resolve(cwd, dirname(path), folder))
+      .sort()
       .filter((name) => name.endsWith('.conf'))
       .map((name) => join(dirname(path), folder, name)),
   );
 }
 
 const maxDropIns = 1_000;
-
-/** Empty for a folder that cannot be read. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
 
 /** The first error of a YAML file that is no template of one. */
 async function yamlProblem(file: LineIndex): Promise<YamlDocument['problem']> {

@@ -1,5 +1,6 @@
 /** What forwards to a running node: the commands and the files of programs beside it, and the rules of its kernel. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+
+import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { PortGate, RulesInForce } from '../facts/firewall.js';
 import type { Neighbour } from '../facts/live.js';
@@ -10,6 +11,7 @@ import { mayForward } from './forwards.js';
 import { type Relay, type Relayed, relaysIn, relaysOf } from './ledger/relays.js';
 import { includedPaths } from './machine-folder.js';
 import { alone } from './places.js';
+import { namesIn } from './project.js';
 
 interface Beside {
   readonly neighbours: readonly Neighbour[];
@@ -112,14 +114,8 @@ class Disk {
   /** The files that a path or a pattern names, as a file beside them has it; null if there is none. */
   matching(path: string, { file }: LineIndex): readonly LineIndex[] | null {
     const root = this.rootOf(file);
-    const namesIn = (folder: string) => {
-      try {
-        return readdirSync(join(root, folder)).map((name) => join(folder, name));
-      } catch {
-        return [];
-      }
-    };
-    const paths = includedPaths(path, file, '/', namesIn);
+    const inFolder = (folder: string) => namesIn(join(root, folder)).map((name) => join(folder, name));
+    const paths = includedPaths(path, file, '/', inFolder);
     // A pattern may name nothing.
     if (paths === null) return /\*[^/]*$/.test(path) && !/[[{$]/.test(path) ? [] : null;
     return paths.flatMap((one) => this.read(one, root) ?? []);

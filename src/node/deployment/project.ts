@@ -1,8 +1,10 @@
 /** The project of a file that was named by itself: the files around it that may be read with it. */
+
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Ignores } from '../../util/ignored.js';
 import { nameFrom } from '../../util/name-from.js';
+import { tryOr } from '../../util/try-or.js';
 import { checkoutOf } from '../sources/checkout.js';
 import { familyOf } from './ledger/family.js';
 
@@ -62,10 +64,7 @@ function readSettings(path: string): string {
   }
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+/** Empty for a folder that cannot be read. */
+export function namesIn(folder: string): string[] {
+  return tryOr(() => readdirSync(folder), []);
 }

@@ -1,9 +1,11 @@
 /** A search of folders for files that may hold settings. */
+
 import { type Dirent, existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Ignores } from '../../util/ignored.js';
+import { tryOr } from '../../util/try-or.js';
 import { Turns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
@@ -128,11 +130,7 @@ export class Search {
 
   /** Empty for a file that is gone. */
   #textOf(path: string): string {
-    try {
-      return searchedText(resolve(this.#cwd, path), this.#options.open)?.head ?? '';
-    } catch {
-      return '';
-    }
+    return tryOr(() => searchedText(resolve(this.#cwd, path), this.#options.open)?.head ?? '', '');
   }
 
   /** The scripts that name a node. */

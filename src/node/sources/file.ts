@@ -1,4 +1,5 @@
 /** Bytes from a file or from stdin, with limits. */
+
 import {
   closeSync,
   constants,
@@ -15,6 +16,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { exit, fileError, KaiactlError } from '../../errors.js';
 import { closest } from '../../util/closest.js';
+import { tryOr } from '../../util/try-or.js';
 import { decodeText, encodingOf } from '../../util/utf16.js';
 import { visible } from '../../util/visible.js';
 
@@ -39,11 +41,7 @@ export function openText(open: OpenTexts | undefined, absolutePath: string): str
 
 /** The path itself where nothing is on disk. */
 export function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+  return tryOr(() => realpathSync(path), path);
 }
 
 /** Reads stdin up to the limit and at most one chunk more. @throws {KaiactlError} when interrupted (130) */
@@ -169,11 +167,7 @@ function unreadable(path: string, cwd: string, error: NodeJS.ErrnoException): Ka
 
 /** Where a symbolic link leads; null for anything else. */
 function linkAt(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
+  return tryOr(() => readlinkSync(path), null);
 }
 
 /** The path of a file beside it whose name is nearly the same. */

@@ -1,7 +1,9 @@
 /** The files with keys and passwords that the settings name and this machine has. */
+
 import { opendirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import { tryOr } from '../../util/try-or.js';
 import type { Conf } from '../facts/facts.js';
 import type { SecretFile, Settings } from '../facts/settings.js';
 import type { Kind, Secret } from '../kinds/kind.js';
@@ -106,11 +108,7 @@ function fileAt(
 
 /** Returns an empty text if the file cannot be read. */
 export function textAt(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
+  return tryOr(() => readFileSync(path, 'latin1'), '');
 }
 
 export function entriesOf(folder: string): string[] {
@@ -131,10 +129,6 @@ export function entriesOf(folder: string): string[] {
 
 /** Returns null if the file is missing or not accessible. */
 export function statsOf(path: string): Stats | null {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() || found?.isDirectory() ? found : null;
-  } catch {
-    return null;
-  }
+  const found = tryOr(() => statSync(path), null);
+  return found?.isFile() || found?.isDirectory() ? found : null;
 }

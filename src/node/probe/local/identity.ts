@@ -1,6 +1,8 @@
 /** What a restart of a node keeps: its program, data folder, unit, container and user, and the name made of them. */
+
 import { statSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
+import { tryOr } from '../../../util/try-or.js';
 import { visible } from '../../../util/visible.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { seenValue } from '../../facts/seen.js';
@@ -65,11 +67,7 @@ interface DockerConfig {
 }
 
 function docker(file: string): DockerConfig {
-  try {
-    return JSON.parse(readCapped(file)) as DockerConfig;
-  } catch {
-    return {};
-  }
+  return tryOr(() => JSON.parse(readCapped(file)) as DockerConfig, {});
 }
 
 function readCapped(path: string): string {

@@ -1,6 +1,8 @@
 /** The namespaces of a process relative to kaiactl's: network, root folder, container. */
+
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { tryOr } from '../../../util/try-or.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { readLink, readText } from './proc.js';
 
@@ -70,9 +72,5 @@ export function pathInside(root: string, path: string): string | null {
 
 /** The target of a link; null when it is not a link, undefined when it does not exist. */
 function linkAt(path: string): string | null | undefined {
-  try {
-    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null;
-  } catch {
-    return undefined;
-  }
+  return tryOr(() => (lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null), undefined);
 }

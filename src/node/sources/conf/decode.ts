@@ -1,5 +1,7 @@
 /** Decodes a conf to the text that bash would source, and reports unusual bytes. */
+
 import { KaiactlError } from '../../../errors.js';
+import { tryOr } from '../../../util/try-or.js';
 import { encodingOf } from '../../../util/utf16.js';
 import type { SyntaxIssue } from '../../facts/shell.js';
 import type { Range } from '../text/line-index.js';
@@ -37,12 +39,7 @@ export function decode(path: string, bytes: Uint8Array): Decoded {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
+  return tryOr(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes), null) !== null;
 }
 
 function withoutNul(path: string, bytes: Uint8Array, raw: string, syntaxIssues: RawSyntaxIssue[]): string {

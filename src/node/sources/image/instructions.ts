@@ -1,4 +1,5 @@
 /** Splits a Dockerfile into instructions, with continued lines joined and here-documents. */
+import { tryOr } from '../../../util/try-or.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 
@@ -60,9 +61,5 @@ export function jsonWords(text: Placed): Placed[] | null {
 }
 
 function unescaped(quoted: string): string {
-  try {
-    return String(JSON.parse(quoted));
-  } catch {
-    return quoted.slice(1, -1);
-  }
+  return tryOr(() => String(JSON.parse(quoted)), quoted.slice(1, -1));
 }

@@ -1,5 +1,7 @@
 /** The regular expressions of grep and sed, as far as they match in little time. */
+
 import { escapeForRegExp } from '../../../util/escape-for-reg-exp.js';
+import { tryOr } from '../../../util/try-or.js';
 
 const classes: Readonly<Record<string, string>> = {
   '[:space:]': '\\s',
@@ -52,11 +54,7 @@ export function posixPattern(text: string, extended: boolean, ignoreCase = false
       (part === '$' && !/^[)|]?$/.test(parts[at + 1] ?? '')),
   );
   if (isTwice || (isInside && !extended) || costOf(parts) > maxRepetitions) return null;
-  try {
-    return new RegExp(parts.join(''), ignoreCase ? 'gdi' : 'gd');
-  } catch {
-    return null;
-  }
+  return tryOr(() => new RegExp(parts.join(''), ignoreCase ? 'gdi' : 'gd'), null);
 }
 
 const repeats = /^[*+?]$/;
