@@ -412,7 +412,7 @@ const ceilings: Readonly<Record<string, number>> = {
   // The files beside the folders.
   node: 696,
   'node/commands': 6_933,
-  'node/deployment': 7_502,
+  'node/deployment': 7_533,
   'node/dialect': 1_020,
   'node/facts': 2_162,
   'node/fix': 1_966,
@@ -425,11 +425,11 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_830,
   'node/rules': 3_464,
   'node/simulator': 1_380,
-  'node/sources': 24_116,
+  'node/sources': 24_096,
   options: 160,
   survey: 15_384,
   terminal: 350,
-  util: 1_184,
+  util: 1_192,
 };
 
 test('no folder grows unnoticed', () => {

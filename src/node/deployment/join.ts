@@ -78,6 +78,11 @@ export class Deployment {
 
   readonly #found: Found;
   readonly #assignments: Assignments;
+  /** The names that starts read from outside. */
+  readonly #asked = once(() => {
+    const all = [...this.#read.values()].map((read) => (read instanceof Error ? undefined : read.asked));
+    return new Set(all.flatMap((asked) => [...(asked?.names.keys() ?? [])]));
+  });
   readonly #changes: Changes;
   readonly #relays: () => Relays;
   readonly #reachFiles: () => ReadonlySet<string>;
@@ -125,12 +130,7 @@ export class Deployment {
         textOf: (path) => this.textOf(path),
         keyOf: (path) => this.keyOf(path),
       },
-      () =>
-        new Set(
-          [...this.#read.values()].flatMap((read) =>
-            read instanceof Error ? [] : [...(read.asked?.names.keys() ?? [])],
-          ),
-        ),
+      this.#asked,
     );
     this.#changes = new Changes(
       {
@@ -232,6 +232,10 @@ export class Deployment {
   #inFile<T>(path: string, read: (file: LineIndex) => T[]): T[] {
     const file = this.textOf(path);
     return file === null ? [] : read(file);
+  }
+
+  isAsked(name: string): boolean {
+    return this.#asked().has(name);
   }
 
   /** A file of the folder with the text that its targets were read from. */

@@ -58,6 +58,21 @@ export function blockAt(text: string, at: number): Range {
   return { start, end };
 }
 
+/** The smallest block around a place that has a match, where that is not the whole file; else null. */
+export function blockWith(match: RegExp, text: string, at: number): Range | null {
+  let block = blockAt(text, at);
+  let depth = Number.POSITIVE_INFINITY;
+  for (let start = lineStart(text, at); ; start = lineStart(text, start - 1)) {
+    const own = indentOf(text, start);
+    if (match.test(text.slice(block.start, block.end))) return block;
+    if (start === 0 || depth === 0 || at - start > maxLength) return null;
+    if (!isBlank(text, start) && own < depth) {
+      depth = own;
+      block = blockAt(text, start);
+    }
+  }
+}
+
 /** The rest of a line from a place on, and the lines that continue it: after a backslash, further in, or as a list. */
 export function valueAt(text: string, from: number): string {
   const before = text.slice(Math.max(0, from - 256), from);

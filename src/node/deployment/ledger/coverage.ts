@@ -24,7 +24,7 @@ interface Covered {
 }
 
 /** The files that are read together. */
-export type Folder = Pick<Deployment, 'keyOf' | 'holds'>;
+export type Folder = Pick<Deployment, 'keyOf' | 'holds'> & Partial<Pick<Deployment, 'isAsked'>>;
 
 export class Coverage {
   readonly #files = new Map<string, Covered>();
@@ -40,6 +40,11 @@ export class Coverage {
 
   holds(tail: string, from: LineIndex): boolean {
     return this.#folder.holds(tail, from);
+  }
+
+  /** Whether a target reads a variable of this name. */
+  isAsked(name: string): boolean {
+    return this.#folder.isAsked?.(name) === true;
   }
 
   /** Whether a target uses the file. */

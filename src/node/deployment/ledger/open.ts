@@ -5,7 +5,7 @@ import { once } from '../../../util/once.js';
 import { visible } from '../../../util/visible.js';
 import { count } from '../../../util/words.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
-import { commandAt, statementAt } from './blocks.js';
+import { blockWith, commandAt, statementAt } from './blocks.js';
 import type { Coverage } from './coverage.js';
 import { questionAt } from './question.js';
 import { opensInterface } from './search/flags.js';
@@ -96,12 +96,32 @@ function isAccounted(
   const isScript =
     !coverage.isRead(file.file) || besides.test(file.text.slice(within.start, within.start + 80));
   if (coverage.has(file.span(isScript ? commandAt(file.text, sign) : within))) return true;
+  if (type === 'variable' || type === 'key') return !isGivenElsewhere(sign, file, coverage, isScript);
   // What a chart's values decide, was read with the chart.
   const isUnread = type === 'script' || (type === 'container' && !word.startsWith('{{'));
   if (type === 'call' || isUnread || other !== undefined) return false;
   if (!isScript || !isStart(vocabulary, sign) || isRead(file, coverage, within.start)) return true;
   return isPrinted();
 }
+
+/** Whether a command, a container or a play gets the setting, and no target reads that part of the file. */
+function isGivenElsewhere(sign: Sign, file: LineIndex, coverage: Coverage, isScript: boolean): boolean {
+  const { text } = file;
+  if (!isScript) {
+    const block = blockWith(hasImage, text, sign.start);
+    if (block !== null) return !coverage.has(file.span(block));
+    return sign.type === 'key' && ofGroups.test(file.file) && !coverage.isAsked(sign.word);
+  }
+  const command = commandAt(text, { ...sign, within: statementAt(text, sign.start) });
+  return givesVariables.test(text.slice(command.start, command.end)) && !coverage.has(file.span(command));
+}
+
+/** The keys of what a container or a play runs; its settings may be those of a file that builds the image. */
+const hasImage = /^(?![\s\S]*\bbuild["']?[ \t]*:)[\s\S]*(?<![\w.])(?:image|roles)["']?[ \t]*:/;
+const ofGroups = /(?:^|[\\/])(?:group|host)_vars[\\/]/;
+/** Assignments before the program of a command, or those of a container. */
+const givesVariables =
+  /^\s*(?:(?:sudo|env|nohup|exec|setsid)\s+(?:-\S+\s+)*)*(?:\w+=(?:"[^"]*"|'[^']*'|\{\{[^}\n]*\}\}|\\.|(?!\{\{)[^\s"'\\])*(?:\s|\\\r?\n)+)+[^\s\w#]*[^\W_][^\s=]*(?:\s|$)|\b(?:docker|podman|nerdctl)\b[^\n]*\b(?:run|create)\b[\s\S]*?\s(?:-e|--env)[ =]/;
 
 /** Whether it is an assignment to a variable that a target reads, also through other variables: `eval "$COMMAND"`. */
 function isRead(file: LineIndex, coverage: Coverage, start: number, seen = new Set<string>()): boolean {

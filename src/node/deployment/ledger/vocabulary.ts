@@ -42,7 +42,11 @@ export function vocabularyOf(kinds: readonly Kind[]) {
   const otherFlag = once(() => new RegExp(`(?<![\\w-])--(?:${own()})(?![\\w-])`, 'g'));
   /** A variable of the environment of a node, or of a launcher, that opens http or ws or lists modules; its value follows. */
   const variable = once(
-    () => new RegExp(`(?<![\\w$.{-])(${variables()})["']?[ \\t]*[:=][ \\t]*([^\\n#;]*)`, 'g'),
+    () =>
+      new RegExp(
+        `(?<![\\w$.-]|[$#{]\\{)(${variables()})["']?(?:[ \\t]*|,?\\s+"?value"?)[:=][ \\t]*([^\\n#;]*)`,
+        'g',
+      ),
   );
   /** A flag or an option of a library that lists modules, in the source of a program; its value follows. */
   const list = once(

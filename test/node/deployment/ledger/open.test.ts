@@ -1,7 +1,7 @@
 /** A script with a start that is followed, and beside it a part that may be another start: each is accounted for by its place. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../../offline.js';
 
@@ -103,4 +103,92 @@ test('a start in a command that bash cannot read says where bash stops, and the 
     'undetermined',
     expect.stringContaining('bash stops at line 6 (unexpected fi)'),
   ]);
+});
+
+const node = 'ken --rpc --rpcapi eth';
+const container =
+  '  - name: en\n    image: kaiachain/kaia:v2.0.3\n    command: [ken, --rpc, --rpcapi, eth]\n';
+const pod = `apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n`;
+const variables = '{RPC_ENABLE: 1, RPC_ADDR: 0.0.0.0, RPC_API: "klay,admin"}';
+
+/** The places where lint says that something is not followed. */
+async function placesIn(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const folder = mkdtempSync(join(scratch, 'x-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const { out } = await run(['node', 'lint', '.', '--format', 'concise'], { cwd: folder });
+  return [...out.matchAll(/^(\S+?:\d+):\d+ undetermined unfollowed-start /gm)].map(([, place = '']) => place);
+}
+
+test.each([
+  ['a command', { 'a.sh': `${node} &\nGETH_HTTP=true GETH_HTTP_ADDR=0.0.0.0 $BIN &\n` }, 'a.sh:2'],
+  ['a program', { 'a.sh': `${node} &\nRPC_ENABLE=1 RPC_API=klay,admin /opt/thing start\n` }, 'a.sh:2'],
+  [
+    'docker',
+    { 'a.sh': `${node} &\ndocker run -d -e RPC_ENABLE=1 -e RPC_API=klay,admin x/node:1\n` },
+    'a.sh:2',
+  ],
+  [
+    'a service',
+    {
+      'compose.yaml': `services:\n  en: {image: "kaiachain/kaia:v2.0.3", command: ${node}}\n  my:\n    image: x/node:1\n    environment: ${variables}\n`,
+    },
+    'compose.yaml:5',
+  ],
+  [
+    'a container',
+    {
+      'pod.yaml': `${pod}${container}  - name: my\n    image: x/node:1\n    env:\n    - {name: RPC_ENABLE, value: "1"}\n    - name: RPC_API\n      value: klay,admin\n`,
+    },
+    'pod.yaml:12',
+  ],
+  [
+    'a play',
+    {
+      'play.yml': `- hosts: a\n  tasks:\n  - shell: ${node}\n- hosts: b\n  vars: {geth_http_api: "eth,admin"}\n  roles: [galaxy.geth]\n`,
+    },
+    'play.yml:5',
+  ],
+  [
+    'a group',
+    {
+      'play.yml': `- hosts: a\n  tasks:\n  - shell: ${node}\n- hosts: b\n  roles: [galaxy.geth]\n`,
+      'group_vars/all.yml': 'geth_http_api: eth,admin\n',
+    },
+    'group_vars/all.yml:1',
+  ],
+])(
+  'variables of a node given to %s beside a start that is followed are an open question',
+  async (_, files, place) => {
+    expect(await placesIn(files)).toEqual([place]);
+  },
+);
+
+test.each([
+  ['a followed command', { 'a.sh': `RPC_ENABLE=1 RPC_API=klay,admin ${node}\n` }],
+  ['a script', { 'a.sh': `RPC_ENABLE=1\nexport RPC_API=klay,admin\n${node}\n` }],
+  [
+    'a followed service',
+    {
+      'compose.yaml': `services:\n  en:\n    image: "kaiachain/kaia:v2.0.3"\n    command: ${node}\n    environment: ${variables}\n`,
+    },
+  ],
+  [
+    'a service that is built',
+    {
+      'compose.yaml': `services:\n  en:\n    image: my/en\n    build: .\n    environment: ${variables}\n`,
+      Dockerfile: `FROM kaiachain/kaia:v2.0.3\nCMD ${node}\n`,
+    },
+  ],
+  [
+    'a play whose tasks read another value',
+    {
+      'play.yml': `- hosts: a\n  vars: {http_api: eth}\n  tasks:\n  - shell: ken --rpc --rpcapi {{ http_api }}\n`,
+      'group_vars/all.yml': 'http_api: eth,admin\n',
+    },
+  ],
+])('variables of a node given to %s are no open question', async (_, files) => {
+  expect(await placesIn(files)).toEqual([]);
 });

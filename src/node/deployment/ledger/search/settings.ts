@@ -5,7 +5,7 @@ import { matchesIn, type Sign, signAt } from './sign.js';
 /** `api` in the section of a Cosmos chain's app.toml. */
 const sectionKeys = /(?<=^\[json-rpc\][^[]{0,4000})^[ \t]*(api)[ \t]*=[ \t]*("[^"\n]{0,400}")/gm;
 const keys =
-  /(?<![\w$.{-])["']?((?:[\w.-]*[._-])?(?:rpc|http|ws|wss|json-?rpc|enabled)[._-]?(?:apis?|modules|namespaces))["']?[ \t]*[:=]\s*(\[[^\]]{0,400}\]|["'][^"'\n]{0,400}["']|[\w,]+|(?:-[ \t]*["']?\w+["']?\s+){1,30})/gi;
+  /(?<![\w$.-]|[$#{]\{)["']?((?:[\w.-]*[._-])?(?:rpc|http|ws|wss|json-?rpc|enabled)[._-]?(?:apis?|modules|namespaces))["']?(?:[ \t]*[:=]|,?\s+["']?value["']?:)\s*(\[[^\]]{0,400}\]|["'][^"'\n]{0,400}["']|[\w,]+|(?:-[ \t]*["']?\w+["']?\s+){1,30})/gi;
 
 /** Modules of clients that are no kind, and words for all of them. */
 const usual: ReadonlySet<string> = new Set(
