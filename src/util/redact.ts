@@ -53,6 +53,9 @@ export const statisticsSecret = 'the secret of ethstats';
 const statistics =
   /(?:ethstats[\s=:,[\]"'-]{1,40}(?:URL[ \t]*=[ \t]*)?["']?[^\s"'@:=][^"'@:\n]{0,99}:)([^\s"'@]+)(?=@)/gi;
 
+/** The same as a word alone: `name:secret@host`, but no image with its digest. */
+const beforeHost = /(?<![\w/:.-])[\w.-]{1,60}:([^\s:@/"'$]{3,100})(?=@(?!sha256:)[\w.-])/g;
+
 /** A URL up to the blank, quote or bracket that ends it. */
 const url = /\b([a-z][a-z0-9+.-]{0,20}):\/\/[^\s/?#"'`<>\\]*([/?#][^\s"'`<>\\]*)/gi;
 /** The guides that policies cite. */
@@ -67,6 +70,10 @@ function findLikelySecrets(text: string): SecretSpan[] {
     if (!pathFlag.test(match[1] ?? '')) spans.push(...after(text, match, likelyValue));
   for (const match of text.matchAll(likelyName))
     if (!isProse(text, match)) spans.push(...after(text, match, likelyValue));
+  for (const { 1: secret = '', 0: all, index } of text.matchAll(beforeHost)) {
+    const from = index + all.length - secret.length;
+    spans.push({ from, to: from + secret.length, what: statisticsSecret });
+  }
   for (const { 0: all, 1: scheme = '', 2: rest = '', index } of text.matchAll(url)) {
     const path = rest.replace(/[.,;:!)\]}]+$/, '');
     const cited = documentation.test(all.slice(0, all.length - rest.length + path.length));
@@ -221,7 +228,7 @@ function isPasswordFile(text: string, { index, 0: name }: RegExpExecArray): bool
  * a URL, which may be an API key, and the values of unknown flags and variables with secret names.
  */
 export function redact(text: string): string {
-  if (!mayHold.test(text) && !mayBeKey.test(text)) return text;
+  if (!mayHold.test(text) && !mayBeKey.test(text) && !text.includes('@')) return text;
   let out = '';
   let at = 0;
   for (const span of withoutOverlap([...findSecrets(text), ...findLikelySecrets(text)])) {

@@ -344,3 +344,11 @@ test('an encrypted keystore is one secret', () => {
   for (const text of [keystore, keystore.replaceAll('"', '\\"')])
     expect(findRealSecrets(text).map(({ what }) => what)).toEqual(['the encrypted key of an account']);
 });
+
+test('the secret of ethstats is masked as a word alone, and the digest of an image is none', () => {
+  expect(redact('The node reads n1:hunter2@10.0.0.1:3000 as a command')).toBe(
+    'The node reads n1:*******@10.0.0.1:3000 as a command',
+  );
+  for (const one of ['mail ops@x.example', 'geth:v1.14@sha256:0af1', 'git@x.example:org/name', 'a: b@c'])
+    expect(redact(one)).toBe(one);
+});

@@ -8,6 +8,7 @@ import { questionAt } from '../deployment/ledger/question.js';
 import type { UnreadPart } from '../deployment/search.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
+import { accountKeys, type SecretFile } from '../facts/settings.js';
 import type { OpenSign } from '../facts/sign.js';
 import { secretsIn } from '../judge/settings/secrets.js';
 import { looseKeys, namedSecrets } from '../sources/named-secrets.js';
@@ -52,9 +53,9 @@ export class Ledger {
   /** The tracked keys of nodes that no target names, as one target. */
   looseKeys(paths: readonly string[], gatheredAt: string): Facts[] {
     const found = looseKeys(paths, this.#cwd, !this.#isEmpty || this.#hasOther);
-    const files = found.filter(
-      ({ path }) => !this.#keys.has(resolve(this.#cwd, path)) && !this.#coverage.isUsed(path),
-    );
+    // The lines of a keystore that a target uses are told with the target.
+    const isTold = ({ path, holds }: SecretFile) => accountKeys.has(holds) && this.#coverage.isUsed(path);
+    const files = found.filter((one) => !this.#keys.has(resolve(this.#cwd, one.path)) && !isTold(one));
     const [first] = files;
     if (first === undefined) return [];
     const at = new LineIndex(first.path, '').span({ start: 0, end: 0 });

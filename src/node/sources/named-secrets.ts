@@ -7,8 +7,8 @@ import { entriesOf, statsOf, textAt } from './secret-files.js';
 import type { LineIndex, Range } from './text/line-index.js';
 import { mayName, opensEngine, secretIn } from './text/secret-content.js';
 
-/** Bytes of a keystore file, with some to spare. */
-const maxBytes = 4096;
+/** Bytes of a keystore file or of a file of variables, with some to spare. */
+const maxBytes = 16_384;
 /** Paths that are looked up for one file. */
 const maxPaths = 300;
 

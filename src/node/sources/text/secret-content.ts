@@ -1,18 +1,29 @@
 /** What files with keys and passwords hold, by their names and their texts. */
 import { isPlaceholder } from '../../../util/redact.js';
+import { isPrintedKey } from '../../kinds/secret-names.js';
 
 /** Paths that files with secrets have, by their last part, and by a folder of keys. */
 export const mayName =
-  /(?:nodekey|jwt|passw|passphrase|(?:^|[._/-])(?:pass(?:file)?|pwd)(?:[._-]|$)|secret|priv)[^/]*$|(?:^|\/)UTC--|(?:^|\/)(?:key|sk\.json|(?:0x)?[0-9a-f]{40}(?:\.json)?)$|\.(?:key|hex|pem|prv)$|(?:^|\/)keystore[^/]*\.json$|mnemonic[^/]*$|(?:^|\/)(?:keys|keystores?|accounts|wallets)\/(?:[^/]+\/)?[^/.]+(?:\.json)?$/i;
+  /(?:nodekey|jwt|passw|passphrase|(?:^|[._/-])(?:pass(?:file)?|pwd)(?:[._-]|$)|secret|priv)[^/]*$|(?:^|\/)UTC--|(?:^|\/)(?:key|sk\.json|(?:0x)?[0-9a-f]{40}(?:\.json)?)$|\.(?:key|hex|pem|prv)$|[\w.-]*keystore[^/.]*(?:\.json)?$|mnemonic[^/]*$|(?:^|[._/-])(?:keys?|accounts?|wallets?)[^/]*\.(?:ya?ml|json|txt)$|(?:^|[./])env$|(?:^|\/)(?:keys|keystores?|accounts|wallets)\/(?:[^/]+\/)?[^/.]+(?:\.json)?$/i;
 const isOther = /\.(?:sh|js|ts|py|go|rs|md|ya?ml|toml|conf|html|css|pub|crt|example|sample|template)$/i;
 const isPath = /^(?:\.{1,2}|~)?(?:\/[\w.@-]+)+\/?$/;
 /** Syntax of templates, masks and switches. */
 const isNoValue = /^[<[{$%*]|\{\{|\$\{|^(?:x+|true|false)$/i;
 
+/** A key or a mnemonic under its name, in a list of accounts or a file of variables. */
+const namedKey =
+  /(?:private_?key|mnemonic|_pk)["']?[ \t]*[:=][ \t]*["']?((?:0x)?[0-9a-f]{64}\b|[a-z]{3,8}(?: [a-z]{3,8}){11,23}\b)/gim;
+
 /** What the content of a file at this path gives away, as in `contains the node’s key`; null if there is nothing. */
 export function secretIn(path: string, content: string): string | null {
   const text = content.trim();
   const name = path.slice(path.lastIndexOf('/') + 1);
+  if (/^(?!.*(?:example|sample|template)).*(?:ya?ml|json|txt|env)$/i.test(name)) {
+    const named = [...text.matchAll(namedKey)].filter(
+      ([, key = '']) => !isPrintedKey(key) && !isPlaceholder(key),
+    );
+    if (named.length > 0) return 'private keys';
+  }
   if (!mayName.test(path) || isOther.test(name)) return null;
   if (/^(?:0x)?[0-9a-f]{64}$/i.test(text)) {
     if (/^(?:0x)?0+$/i.test(text)) return null;

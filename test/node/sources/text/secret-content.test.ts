@@ -43,3 +43,17 @@ test.each([
 ])('%s that holds %j gives away %s', (path, content, what) => {
   expect(secretIn(path, content)).toBe(what);
 });
+
+test('keys and mnemonics under their names are those of accounts, but printed ones and examples are none', () => {
+  const key = '0123456789abcdef'.repeat(4);
+  expect(secretIn('key.inspect.yml', `keys:\n  - addr: 0x01\n    privateKey: ${key}\n`)).toBe('private keys');
+  expect(secretIn('infra/.env', `export BSC_MNEMONIC="${'clock '.repeat(12)}"\nX_PK=0x${key}\n`)).toBe(
+    'private keys',
+  );
+  const printed = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+  expect(secretIn('accounts.json', `{"privateKey": "0x${printed}"}`)).toBeNull();
+  expect(secretIn('.env.example', `PRIVATE_KEY=${key}\n`)).toBeNull();
+  expect(secretIn('infra/polygon/json-keystore', '{"crypto":{"ciphertext":"8bce"}}')).toBe(
+    'the key of an account',
+  );
+});
