@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import { oncePer } from '../../util/once-per.js';
 import { accountKeys, passwords, type SecretFile } from '../facts/settings.js';
 import { trackedAs } from './checkout.js';
-import { mayName, opensEngine, secretIn } from './secret-content.js';
 import { entriesOf, statsOf, textAt } from './secret-files.js';
 import type { LineIndex, Range } from './text/line-index.js';
+import { mayName, opensEngine, secretIn } from './text/secret-content.js';
 
 /** Bytes of a keystore file or of a file of variables, with some to spare. */
 const maxBytes = 16_384;

@@ -1,9 +1,10 @@
 /** The secrets in the lines of a file, and files with secrets. */
 import { oncePer, oncePerKey } from '../../../util/once-per.js';
+import { isPrintedKey } from '../../../util/printed-keys.js';
 import { findRealSecrets, type SecretSpan, statisticsSecret } from '../../../util/redact.js';
 import { passwords } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import { isPrintedKey, secretOfNode } from '../../kinds/secret-names.js';
+import { secretOfNode } from '../../kinds/secret-names.js';
 
 export interface SecretInLine extends SecretSpan {
   readonly line: number;

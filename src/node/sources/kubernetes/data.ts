@@ -1,8 +1,8 @@
 /** The data of ConfigMaps and Secrets, as variables or as the files that a container mounts. */
 import type { FileRole, SecretFile } from '../../facts/settings.js';
 import type { Scope } from '../launch/files.js';
-import { opensEngine, secretIn } from '../secret-content.js';
 import { isKnown, type Placed } from '../text/placed.js';
+import { opensEngine, secretIn } from '../text/secret-content.js';
 import { type Entry, type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
 import type { KubernetesObject, Pod } from './objects.js';

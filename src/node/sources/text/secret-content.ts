@@ -1,6 +1,7 @@
 /** What files with keys and passwords hold, by their names and their texts. */
-import { isPlaceholder } from '../../util/redact.js';
-import { isPrintedKey } from '../kinds/secret-names.js';
+
+import { isPrintedKey } from '../../../util/printed-keys.js';
+import { isPlaceholder } from '../../../util/redact.js';
 
 /** Paths that files with secrets have, by their last part, and by a folder of keys. */
 export const mayName =

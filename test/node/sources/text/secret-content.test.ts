@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretIn } from '../../../src/node/sources/secret-content.js';
+import { secretIn } from '../../../../src/node/sources/text/secret-content.js';
 
 test.each([
   ['changeme', null],
