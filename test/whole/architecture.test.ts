@@ -411,13 +411,13 @@ const ceilings: Readonly<Record<string, number>> = {
   jsonrpc: 1_083,
   // The files beside the folders.
   node: 696,
-  'node/commands': 6_933,
+  'node/commands': 6_934,
   'node/deployment': 7_533,
   'node/dialect': 1_020,
   'node/facts': 2_162,
   'node/fix': 1_966,
   'node/harden': 1_090,
-  'node/judge': 5_621,
+  'node/judge': 5_622,
   'node/kinds': 9_761,
   'node/lsp': 280,
   'node/probe': 3_150,
@@ -425,11 +425,11 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_830,
   'node/rules': 3_464,
   'node/simulator': 1_380,
-  'node/sources': 24_096,
+  'node/sources': 24_108,
   options: 160,
   survey: 15_384,
   terminal: 350,
-  util: 1_192,
+  util: 1_210,
 };
 
 test('no folder grows unnoticed', () => {
