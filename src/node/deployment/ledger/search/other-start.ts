@@ -1,7 +1,7 @@
 /** The start of another client, where its words open an interface. */
 import { describe, isForPeers, type OpenInterface, type OtherClient } from '../../../kinds/others.js';
-import { mayName } from '../../../sources/text/secret-content.js';
 import type { Range } from '../../../sources/text/line-index.js';
+import { mayName } from '../../../sources/text/secret-content.js';
 import { environmentIn, hasMore, publishedIn, targetsIn } from '../published.js';
 import type { Sign } from './sign.js';
 
