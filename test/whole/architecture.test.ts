@@ -425,7 +425,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_830,
   'node/rules': 3_464,
   'node/simulator': 1_380,
-  'node/sources': 24_108,
+  'node/sources': 24_128,
   options: 160,
   survey: 15_384,
   terminal: 350,

@@ -4,13 +4,14 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { oncePer } from '../../../util/once-per.js';
 import { environmentLines, variableOf } from '../environment/environment.js';
 import { type Recipe, recipeOf, shellForm, startWords } from '../image/recipe.js';
-import type { ReadRole, Scope } from '../launch/files.js';
+import type { ReadRole, Scope, UnfollowedStart } from '../launch/files.js';
 import type { Container, Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
 import { builtElsewhere } from '../script/built-image.js';
 import { launchesOf } from '../script/launches.js';
 import { type Mount, type MountSource, mountBetween, mountedAt, mountOf } from '../script/mounts.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import { pairOf, splitWords } from '../text/words.js';
 import type { YamlNode } from '../yaml/node.js';
 import { itemsOf, last, mergePairs } from './layers.js';
@@ -22,6 +23,7 @@ export function readCompose(file: LineIndex, context: Context): Launches {
   const files = context.files.scope();
   const { projects, problems, notes } = projectsOf(file, files);
   const read = new Set<string>();
+  const unread: UnfollowedStart[] = [];
   context.steps.commands = Math.max(1, ...projects.map((project) => project.services().length));
   const launches = projects.flatMap((project) => {
     // Every service depends on the files that the project read until here.
@@ -44,6 +46,10 @@ export function readCompose(file: LineIndex, context: Context): Launches {
         read.add(key);
         const label = project.variant === null ? name : `${name} (with ${project.variant})`;
         const started = serviceOf(label, layers, one, { ...context, files: own, given });
+        const at = baseOf(layers)?.span();
+        const reason = own.missing.find((miss) => miss.reason.startsWith('extends: '))?.reason;
+        if (started.length === 0 && at !== undefined && reason !== undefined)
+          unread.push({ name: label, at, reason });
         return started.map((launch) => ({
           ...launch,
           files: [...ofProject, ...launch.files],
@@ -51,7 +57,16 @@ export function readCompose(file: LineIndex, context: Context): Launches {
       }),
     );
   });
+  // Beside a node, a service that says too little may be another one.
+  for (const one of launches.length > 0 ? unread : []) files.unfollowed(one);
   return { launches, problems, notes: [...notes] };
+}
+
+/** The name of the service that a service without an image extends, and that is not read; null if there is none. */
+function baseOf(layers: readonly Layer[]): Placed | null {
+  const base = layers[0]?.node.get('extends') ?? null;
+  if (last(layers, 'image') !== null || last(layers, 'build') !== null) return null;
+  return base?.text ?? base?.get('service')?.text ?? null;
 }
 
 /** The texts of a service, filled in. */
@@ -71,7 +86,7 @@ function serviceOf(
   const recipe = builtBy(layers, project, files, steps) ?? builtBeside(own, project, { files, steps });
   const entrypoint = wordsIn(last(layers, 'entrypoint'), project);
   const command = wordsIn(last(layers, 'command'), project);
-  const image = recipe?.image ?? own;
+  const image = recipe?.image ?? own ?? baseOf(layers)?.as(unfilled) ?? null;
   const mounts = mountsOf(layers, project, files);
   return launchesOf({
     name,

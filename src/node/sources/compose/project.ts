@@ -169,6 +169,11 @@ export class Project {
         ? []
         : this.#extended({ node, file }, other, files, depth + 1);
     });
+    const isMissing = others.length > 0 && others.every(({ node }) => !servicesIn(node)?.get(name));
+    if (name !== '' && isMissing && this.#context.problems.length === 0) {
+      const reason = `extends: ${path?.text ?? basename(root.file.file)} has no service ${name}`;
+      files.miss({ name, decides: 'settings', reason });
+    }
     return [...below, layer];
   }
 
