@@ -61,6 +61,7 @@ const fileErrors: Readonly<Record<string, string>> = {
   ENOTDIR: 'part of the path is not a folder',
   ELOOP: 'too many symbolic links',
   EISDIR: 'it is a folder',
+  ENAMETOOLONG: 'the name is too long',
   ENXIO: 'it is not a regular file',
   EADDRINUSE: 'another process listens there',
   EADDRNOTAVAIL: 'this machine does not have that address',

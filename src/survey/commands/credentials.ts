@@ -14,7 +14,7 @@ import { parseAddress } from './values.js';
 export async function signatureOf(options: JoinerOptions, { secrets }: JoinTools): Promise<string | null> {
   const { signature = null, signatureFile } = options;
   if (signatureFile === undefined) return signature;
-  if (signature === null) return secrets.read(signatureFile, 'the signature', 'lesser');
+  if (signature === null) return secrets.read(signatureFile, 'signature-file', 'lesser');
   throw new KaiactlError('both --signature and --signature-file are given', {
     hint: 'Leave one of them out; KAIACTL_SIGNATURE counts as the first.',
   });
@@ -40,16 +40,16 @@ export function signerOf(options: JoinerOptions, tools: JoinTools): Promise<Sign
 async function openSigner(options: JoinerOptions, tools: JoinTools): Promise<Signer> {
   const { keyFile, keystore } = options;
   const { keySigner, keystoreSigner } = await import('../client/signer.js');
-  if (keyFile !== undefined) return keySigner(await tools.secrets.read(keyFile, 'the key', 'key'), keyFile);
+  if (keyFile !== undefined) return keySigner(await tools.secrets.read(keyFile, 'key-file', 'key'), keyFile);
   const name = 'KAIACTL_PRIVATE_KEY';
   if (keystore === undefined) return keySigner(tools.host.env[name] ?? '', name);
-  const text = await tools.secrets.read(keystore, 'the keystore', 'lesser');
+  const text = await tools.secrets.read(keystore, 'keystore', 'lesser');
   return keystoreSigner(text, await passwordOf(options, tools), keystore);
 }
 
 async function passwordOf(options: JoinerOptions, { host, secrets }: JoinTools): Promise<string> {
   if (options.keystorePasswordFile !== undefined)
-    return secrets.read(options.keystorePasswordFile, 'the keystore’s password', 'key');
+    return secrets.read(options.keystorePasswordFile, 'keystore-password-file', 'key');
   const password = host.env.KAIACTL_KEYSTORE_PASSWORD;
   if (password !== undefined) return password;
   throw new KaiactlError('no password for the keystore', {
@@ -102,7 +102,7 @@ export async function tokenOf(options: JoinerOptions, { host, secrets }: JoinToo
     options.idToken ??
     (idTokenFile === undefined
       ? host.env.KAIACTL_ID_TOKEN?.trim()
-      : await secrets.read(idTokenFile, 'the id token', 'lesser'));
+      : await secrets.read(idTokenFile, 'id-token-file', 'lesser'));
   if (token === undefined || token === '')
     throw new KaiactlError('no id token given', {
       hint: 'Give --id-token-file (- is stdin) or set KAIACTL_ID_TOKEN.',

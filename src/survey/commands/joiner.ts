@@ -100,7 +100,7 @@ export async function commitmentFor(options: JoinerOptions, tools: JoinTools): P
       hint: 'Give --commitment, --identity-file or --derive-commitment.',
     });
   }
-  const text = await tools.secrets.read(options.identityFile, 'the identity', sensitivityOf);
+  const text = await tools.secrets.read(options.identityFile, 'identity-file', sensitivityOf);
   const { commitmentOf } = await import('../client/identity.js');
   const own = String(commitmentOf(text, options.identityFile));
   if (given !== null && given !== own)

@@ -24,6 +24,35 @@ function sharedWarning(found: Sensitivity, file: string, what: string): string |
   return found === 'none' ? null : `${what} in ${file} can be read by other users; ${hint}`;
 }
 
+/** The options that take files of secrets, and what such a file contains. */
+const contents = {
+  'key-file': 'the key',
+  keystore: 'the keystore',
+  'keystore-password-file': 'the keystore’s password',
+  'id-token-file': 'the id token',
+  'signature-file': 'the signature',
+  'identity-file': 'the identity',
+  'manager-key-file': 'the manager’s key',
+  'channel-secret-file': 'the channel secret',
+  'operator-secret-file': 'the operator’s secret',
+  'payment-credentials-file': 'credentials',
+  'tls-key': 'the key of the certificate',
+  'tls-cert': 'the certificate',
+} as const;
+type SecretOption = keyof typeof contents;
+
+/** The start of a key, PEM or a token; credentials, JSON or base64; and a text too long to name a file. */
+const secretShape =
+  /^(?:0x)?[\da-fA-F]{32}|^-{5}BEGIN|^[\w-]+\.[\w-]{20,}\.|[\r\n{=]|[^/]{256}|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+-][\w+/-]{19,}$/;
+
+/** @throws {KaiactlError} that does not show the value, if it looks like the secret itself (exit 2) */
+export function refuseSecret(value: string, option: string): void {
+  if (!secretShape.test(value.trim())) return;
+  throw new KaiactlError(`--${option} takes the path of a file, and got what looks like the secret itself`, {
+    hint: 'Write the secret to a file with mode 600. Other users see the command line, and the shell keeps it.',
+  });
+}
+
 export type Secrets = ReturnType<typeof secrets>;
 
 /** Reads each secret once. Only one of them can come from stdin. */
@@ -40,16 +69,17 @@ export function secrets(host: Host, session: Session) {
   /** The text of a file, or of stdin for `-`. @throws {KaiactlError} if others can read a key (exit 2) */
   const read = async (
     file: string,
-    what: string,
+    option: SecretOption,
     sensitivity: Sensitivity | ((text: string) => Sensitivity),
   ) => {
+    const what = contents[option];
     const name = `${what} ${file}`;
     const before = known.get(name);
     if (before !== undefined) return before;
     const isStdin = file === '-';
     const { text, shared } = isStdin
       ? { text: await readStdin(stdin(what), what), shared: false }
-      : readSecret(resolve(host.cwd, file), what);
+      : readSecret(file, option, host);
     const found = isStdin ? 'none' : typeof sensitivity === 'string' ? sensitivity : sensitivity(text);
     const isWindows = host.platform === 'win32' && found !== 'none';
     const warning = isWindows ? noModes : shared ? sharedWarning(found, file, what) : null;
@@ -67,12 +97,13 @@ export type ServerSecret = ReturnType<typeof serverSecrets>;
  * throws a KaiactlError when the file cannot be read, or other users can read a key (exit 2).
  * @param notes receives the warnings
  */
-export function serverSecrets({ cwd, platform }: Host, notes: string[]) {
-  return (what: string, env?: string, file?: string, sensitivity: Sensitivity = 'key'): string | null => {
+export function serverSecrets(host: Host, notes: string[]) {
+  return (option: SecretOption, env?: string, file?: string, found: Sensitivity = 'key'): string | null => {
     if (env !== undefined && env !== '') return env;
     if (file === undefined) return null;
-    const { text, shared } = readSecret(resolve(cwd, file), what);
-    const warning = shared && platform !== 'win32' ? sharedWarning(sensitivity, file, what) : null;
+    const { text, shared } = readSecret(file, option, host);
+    const isJudged = shared && host.platform !== 'win32';
+    const warning = isJudged ? sharedWarning(found, file, contents[option]) : null;
     if (warning !== null) notes.push(warning);
     return text;
   };
@@ -103,10 +134,10 @@ const maxBytes = 1 << 16;
 
 /**
  * Reads a secret file of at most 64 KiB and trims it. `shared`: group or others may read the file.
- * @param what what the file contains, for messages
- * @throws {KaiactlError} if it cannot be read, is empty or too long (exit 2)
+ * @throws {KaiactlError} if it cannot be read, is empty or too long (exit 2); a value that looks like a secret is masked
  */
-export function readSecret(path: string, what: string): { readonly text: string; readonly shared: boolean } {
+export function readSecret(file: string, option: SecretOption, { cwd }: Pick<Host, 'cwd'>) {
+  const path = resolve(cwd, file);
   try {
     const handle = openSync(path, 'r');
     try {
@@ -118,7 +149,8 @@ export function readSecret(path: string, what: string): { readonly text: string;
       closeSync(handle);
     }
   } catch (error) {
-    throw failure(`cannot read ${what} from ${path}`, error);
+    refuseSecret(file, option);
+    throw failure(`cannot read ${contents[option]} from ${path}`, error);
   }
 }
 

@@ -69,7 +69,7 @@ function chainOptions(options: ServeOptions, host: Host, secret: ServerSecret): 
   if (options.rpcUrl === undefined) return null;
   return {
     rpcUrls: options.rpcUrl.map((text) => url(text, 'rpc-url')),
-    managerKey: secret('the manager’s key', host.env.KAIACTL_MANAGER_KEY, options.managerKeyFile),
+    managerKey: secret('manager-key-file', host.env.KAIACTL_MANAGER_KEY, options.managerKeyFile),
     fromBlock:
       options.fromBlock === undefined ? null : wholeNumber(options.fromBlock, 'from-block', 999_999_999, 0),
     chainId: options.chainId === undefined ? null : wholeNumber(options.chainId, 'chain-id', 999_999_999, 0),

@@ -31,7 +31,7 @@ export function tokenSettings(options: ServeOptions, host: Host, secret: ServerS
     channelId,
     issuer: options.tokenIssuer ?? issuer,
     jwksUrl: url(options.jwksUrl ?? jwksUrl, 'jwks-url'),
-    channelSecret: secret('the channel secret', given, options.channelSecretFile, 'lesser'),
+    channelSecret: secret('channel-secret-file', given, options.channelSecretFile, 'lesser'),
     verifyUrl: tokenVerifyUrl === undefined ? null : url(tokenVerifyUrl, 'token-verify-url'),
     accessVerifyUrl: url(options.accessTokenVerifyUrl ?? accessVerifyUrl, 'access-token-verify-url'),
     profileUrl: url(options.profileUrl ?? profileUrl, 'profile-url'),
@@ -57,7 +57,7 @@ export function portal(options: ServeOptions, host: Host, secret: ServerSecret):
 export async function liveRules(options: ServeOptions, host: Host, secret: ServerSecret): Promise<LiveRules> {
   const { operatorSecretFile, items, testPayments } = options;
   return {
-    secret: secret('the operator’s secret', host.env.KAIACTL_OPERATOR_SECRET, operatorSecretFile),
+    secret: secret('operator-secret-file', host.env.KAIACTL_OPERATOR_SECRET, operatorSecretFile),
     items: items === undefined ? null : await readItems(resolve(host.cwd, items)),
     testPayments,
   };
@@ -66,9 +66,9 @@ export async function liveRules(options: ServeOptions, host: Host, secret: Serve
 /** Null without --tls-cert. */
 export function tls({ tlsCert, tlsKey }: ServeOptions, host: Host, secret: ServerSecret): Tls | null {
   if (tlsCert === undefined && tlsKey === undefined) return null;
-  const key = secret('the key of the certificate', undefined, tlsKey);
+  const key = secret('tls-key', undefined, tlsKey);
   if (tlsCert === undefined || key === null) throw new KaiactlError('--tls-cert and --tls-key go together');
-  return { cert: readSecret(resolve(host.cwd, tlsCert), 'the certificate').text, key };
+  return { cert: readSecret(tlsCert, 'tls-cert', host).text, key };
 }
 
 export function portalSettings(
@@ -80,7 +80,7 @@ export function portalSettings(
 }
 
 function credentials(options: ServeOptions, { env }: Host, secret: ServerSecret) {
-  const lines = secret('credentials', undefined, options.paymentCredentialsFile, 'lesser') ?? '';
+  const lines = secret('payment-credentials-file', undefined, options.paymentCredentialsFile, 'lesser') ?? '';
   const line = (name: string) =>
     new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(\\S+)[ \\t]*\\r?$`, 'm').exec(lines)?.[1];
   /** An empty variable is none. @throws {KaiactlError} when file and environment differ */

@@ -5,7 +5,7 @@ import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { isShared } from '../store/open.js';
 import type { ServerOptions } from './options/admin.js';
-import { noModes } from './secrets.js';
+import { noModes, refuseSecret } from './secrets.js';
 
 export type StoreOptions = Pick<ServerOptions, 'store' | 'participantSecretFile' | 'quiet'>;
 
@@ -39,7 +39,10 @@ export function adminSocket(options: Places, host: Host): string | null {
 }
 
 export function secretPath(options: Places, host: Host): string | null {
-  return beside('.secret', options, options.participantSecretFile, host);
+  const path = beside('.secret', options, options.participantSecretFile, host);
+  if (path !== null && !existsSync(path))
+    refuseSecret(options.participantSecretFile ?? '', 'participant-secret-file');
+  return path;
 }
 
 /** @throws {KaiactlError} when the store is a file that does not exist (exit 2) */

@@ -41,12 +41,14 @@ function file(text: string, mode = 0o600): string {
   return path;
 }
 
+const here = { cwd: '/' };
+
 describe('a secret from a file', () => {
   test('is trimmed and limited in length', () => {
-    expect(readSecret(file(' \n word \n'), 'the key')).toEqual({ text: 'word', shared: false });
-    expect(readSecret(file('x'.repeat(1 << 16)), 'the key').text).toHaveLength(1 << 16);
+    expect(readSecret(file(' \n word \n'), 'key-file', here)).toEqual({ text: 'word', shared: false });
+    expect(readSecret(file('x'.repeat(1 << 16)), 'key-file', here).text).toHaveLength(1 << 16);
     for (const mode of [0o640, 0o604, 0o620])
-      expect(readSecret(file('x', mode), 'the key').shared).toBe(true);
+      expect(readSecret(file('x', mode), 'key-file', here).shared).toBe(true);
   });
 
   test.each<[string, () => string, string]>([
@@ -57,8 +59,32 @@ describe('a secret from a file', () => {
     ['a folder', folder, 'it is a folder'],
   ])('that is %s is rejected', (_, path, why) => {
     const at = path();
-    expect(() => readSecret(at, 'the key')).toThrow(`cannot read the key from ${at}: ${why}`);
+    expect(() => readSecret(at, 'key-file', here)).toThrow(`cannot read the key from ${at}: ${why}`);
   });
+});
+
+test.each<[string, string]>([
+  ['a key', `0x${'44'.repeat(32)}`],
+  ['a key without 0x', '44'.repeat(32)],
+  ['a channel secret', '0123456789abcdef0123456789abcdef'],
+  ['a token', `${'aB3-'.repeat(10)}.${'x_'.repeat(400)}.${'y'.repeat(43)}`],
+  ['a keystore', '{"version":3}'],
+  ['credentials', 'client-id=1\nclient-secret=2'],
+  ['PEM', '-----BEGIN PRIVATE KEY-----'],
+  ['base64', 'Zm9vYmFyYmF6/Zm9vYmFyYmF6+1'],
+])('%s instead of the path of its file is not shown', async (_, value) => {
+  const message = '--key-file takes the path of a file, and got what looks like the secret itself';
+  await expect(reading().read(value, 'key-file', 'key')).rejects.toMatchObject({ message });
+});
+
+test.each([
+  'survey-manager-key-2026',
+  'keys/0123456789abcdef0123456789abcdef/wallet',
+  './Wallet.of.Member-7',
+])('the path %s is shown when there is no such file', async (path) => {
+  await expect(reading().read(path, 'key-file', 'key')).rejects.toThrow(
+    `${path.replace('./', '')}: there is`,
+  );
 });
 
 /** Secrets of a host with this on its stdin, and what is said about them. */
@@ -72,38 +98,38 @@ function reading(stdin: string[] = [], platform: Host['platform'] = 'linux') {
 describe('a secret of the command line', () => {
   test('is read from stdin once and returned each time it is needed', async () => {
     const { read } = reading([' wo', 'rd\n']);
-    expect(await read('-', 'the key', 'key')).toBe('word');
-    expect(await read('-', 'the key', 'key')).toBe('word');
-    await expect(read('-', 'the id token', 'lesser')).rejects.toMatchObject({
+    expect(await read('-', 'key-file', 'key')).toBe('word');
+    expect(await read('-', 'key-file', 'key')).toBe('word');
+    await expect(read('-', 'id-token-file', 'lesser')).rejects.toMatchObject({
       message: 'stdin cannot be both the key and the id token',
       hint: 'Put one in a file.',
     });
   });
 
   test('from stdin must not be empty or endless', async () => {
-    await expect(reading([' \n']).read('-', 'the key', 'key')).rejects.toThrow('stdin is empty');
+    await expect(reading([' \n']).read('-', 'key-file', 'key')).rejects.toThrow('stdin is empty');
     const most = 'x'.repeat(1 << 16);
-    expect(await reading([most]).read('-', 'the key', 'key')).toBe(most);
-    await expect(reading([most, 'x']).read('-', 'the key', 'key')).rejects.toThrow('too long to be the key');
+    expect(await reading([most]).read('-', 'key-file', 'key')).toBe(most);
+    await expect(reading([most, 'x']).read('-', 'key-file', 'key')).rejects.toThrow('too long to be the key');
   });
 
   test('that others may read is rejected, reported or accepted depending on its use', async () => {
     const shared = file('word', 0o640);
     const { read, said } = reading();
-    await expect(read(shared, 'the key', 'key')).rejects.toMatchObject({
+    await expect(read(shared, 'key-file', 'key')).rejects.toMatchObject({
       message: `the key in ${shared} can be read by other users; it is not used`,
       hint: `chmod 600 ${shared}`,
     });
-    expect(await read(shared, 'the identity', (text) => (text === 'word' ? 'none' : 'key'))).toBe('word');
+    expect(await read(shared, 'identity-file', (text) => (text === 'word' ? 'none' : 'key'))).toBe('word');
     expect(said).toEqual([]);
-    expect(await read(shared, 'the id token', 'lesser')).toBe('word');
+    expect(await read(shared, 'id-token-file', 'lesser')).toBe('word');
     expect(said).toEqual([
       `warning: the id token in ${shared} can be read by other users; chmod 600 ${shared}`,
     ]);
     const windows = reading([], 'win32');
-    expect(await windows.read(shared, 'the key', 'key')).toBe('word');
+    expect(await windows.read(shared, 'key-file', 'key')).toBe('word');
     expect(windows.said).toEqual([expect.stringContaining('Windows has no file modes')]);
-    expect(await reading().read(file('word'), 'the key', 'key')).toBe('word');
+    expect(await reading().read(file('word'), 'key-file', 'key')).toBe('word');
   });
 });
 
