@@ -197,7 +197,7 @@ async function fail(entry: JournalEntry, submitted: Submitted, submission: Submi
   if (entry.state !== 'unsent') submission.state.lastUnknownAt = now;
   if (entry.transaction !== undefined) done.add(entry.commitment);
   submission.state.streak += 1;
-  if (!isBusy) submission.state.faults += 1;
+  submission.state.faults += 1;
   const leftMs = submission.state.lastSuccessAt + run.maxOutageMs - now;
   const askedMs = clientError?.retryAfterMs ?? null;
   if (submission.state.faults > run.maxFaults) return stop(submission, problem, entry.state === 'unsent');

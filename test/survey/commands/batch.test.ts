@@ -80,7 +80,7 @@ describe('a batch', () => {
     expect(ran).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(
-        /2 not submitted\nstopped: no join was accepted for 0.2 s: .*too many requests/,
+        /2 not submitted; \d+ faults?\nstopped: no join was accepted for 0.2 s: .*too many requests/,
       ),
     });
     api.decide = () => null;
@@ -101,6 +101,15 @@ describe('a batch', () => {
     const ran = await run(batchFiles(0, [{ commitment: '70' }]), soon);
     expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('stopped') });
     expect(api.submitted.get('70')).toBe(1);
+  });
+
+  test.each([429, 503])('%d with Retry-After counts as a fault', async (status) => {
+    api.decide = () => ({ status, body: '{}', headers: { 'retry-after': '1' } });
+    const one = ['--concurrency', '1'];
+    const first = await run(batchFiles(2), [...one, '--no-keep-going']);
+    expect(first).toMatchObject({ code: 3, stderr: expect.stringMatching(/; 1 fault\nstopped: /) });
+    const third = await run(batchFiles(0, [{ commitment: '80' }]), [...one, '--max-faults', '1']);
+    expect(third).toMatchObject({ code: 3, stderr: expect.stringMatching(/; 2 faults\nstopped: /) });
   });
 
   test('accepted but never listed: exit 4, and never submitted again', async () => {
