@@ -38,6 +38,8 @@ export function formatChanged(answer: unknown): Told {
   const lines = policyRows(after)
     .filter(([name, value]) => old.get(name) !== value)
     .map(([name, value]) => `${name}: ${value} (was ${old.get(name)})`);
+  if (after.allowlist && field(answer, 'listed') !== undefined)
+    lines.push(`its list is replaced: ${counted(answer, 'listed', 'name')}`);
   return told(
     answer,
     `survey ${survey(answer)}: ${lines.join(', ') || 'nothing changed'}`,
