@@ -42,9 +42,11 @@ export function readPayment(reply: Reply): Result<string> {
   const body = objectOf(reply.text);
   if (reply.status === 200 && body !== null) {
     if (typeof body.pId === 'string' && /^[\w.:-]{1,200}$/.test(body.pId)) return fine(body.pId);
+    if (Object.keys(body).length > 0)
+      return broken('it answered success, but without a valid payment identifier', true);
     return broken(
-      `it answered success, but ${body.pId === undefined ? 'without a' : 'with an invalid'} payment identifier`,
-      true,
+      'it answered success, but without a payment identifier',
+      false,
       'The original app sends this answer when the payment portal refused: no payment exists. Check the currency, the price and the operator’s portal account.',
     );
   }

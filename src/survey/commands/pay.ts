@@ -25,7 +25,7 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
     const { maybeActed, kind } = result.clientError;
     const lost = kind === 'unreachable' || kind === 'unavailable';
     const unsure = 'A payment may have been created. The request was not sent again. Check the portal first.';
-    const notes = lost ? [maybeActed ? unsure : 'Nothing was sent.'] : [];
+    const notes = maybeActed && kind !== 'refused' ? [unsure] : lost ? ['Nothing was sent.'] : [];
     throw clientErrorOf(result.clientError, session, notes);
   }
   const [kind, note] = testMode ? ['a test', ' (--live makes a real one)'] : ['a real', ''];

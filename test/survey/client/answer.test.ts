@@ -106,7 +106,7 @@ const meaning: Record<string, RegExp | null> = {
   'store OK': /^ok "pay_123"/,
   'store bad json': /^unavailable\?: Payment is failed/,
   'store upstream 400 json':
-    /^broken\?: it answered success, but without a payment identifier. .*no payment exists/,
+    /^broken: it answered success, but without a payment identifier. .*no payment exists/,
   'store upstream null': /^unavailable\?: Payment is failed/,
   'store GET': /^broken: there is no survey API at this address \(405, an empty body\)/,
   'store finalize': null,
@@ -225,7 +225,7 @@ describe('answers of the same kinds, and others', () => {
       'an identifier with an escape',
       'pay',
       { body: '{"pId":"a\\u001b[2J"}' },
-      /^broken\?: .*invalid payment identifier/,
+      /^broken\?: .*without a valid payment identifier/,
     ],
     [
       'a payment refused in words',
@@ -258,7 +258,8 @@ describe('answers of the same kinds, and others', () => {
 test.each([
   ['a redirect that was not followed', { status: 307, headers: { location: '/' } }, false],
   ['a redirect to nowhere', { status: 303 }, true],
-  ['a success without an identifier', { status: 200, body: '{}' }, true],
+  ['a success without content', { status: 200, body: '{}' }, false],
+  ['a success with an odd identifier', { status: 200, body: '{"pId":7}' }, true],
   ['a refusal', { status: 403 }, false],
 ])('after %s, the error says whether a payment may exist', async (_name, answer, maybeActed) => {
   now = answer;

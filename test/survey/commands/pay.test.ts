@@ -54,7 +54,15 @@ describe('a payment', () => {
       3,
       /Payment is failed\n.*payment may have been created/,
     ],
-    ['a success without content', { body: '{}' }, 3, /without a payment identifier/],
+    ['a success without content', { body: '{}' }, 3, /without a payment identifier\n {2}The original/],
+    ...['{"pId":""}', '{"pId":7}', '{"pid":"pay_123"}', '<html>'].map(
+      (body): [string, Answer, number, RegExp] => [
+        `the answer ${body}`,
+        { body, ...(body === '<html>' ? { type: 'text/html' } : {}) },
+        3,
+        /^(?!.*no payment exists).*\n {2}A payment may have been created.*Check the portal first/s,
+      ],
+    ),
     ['an empty 500', { status: 500, type: null }, 3, /failed inside/],
   ])('%s', async (_name, answer, code, why) => {
     const server = await portal(answer);
