@@ -78,6 +78,7 @@ test('config show prints switches, lists and unset options, and masks secrets', 
   expect(await shown('--plan', argv)).toEqual([true, 'command line']);
   expect(await shown('--policy', argv)).toEqual([null, 'default']);
   expect(await shown('--api-url', ['survey', 'join', '0x1'])).toEqual([null, 'default']);
+  expect(await shown('--keep-going', ['survey', 'join', '--batch', 'b'])).toEqual([true, 'default']);
   const url = ['--api-url', 'https://user:hunter2@api.example'];
   expect(await shown('--api-url', ['survey', 'join', ...url, '0x1'])).toEqual([
     'https://************@api.example',

@@ -33,8 +33,7 @@ export async function runBatch(file: string, options: JoinOptions, tools: JoinTo
     throw new KaiactlError('--batch needs a journal, which records what was submitted', {
       hint: 'Give --journal. The file is created if it is missing.',
     });
-  const keepGoing = options.keepGoing ?? true;
-  const { maxFaults: faults } = options;
+  const { keepGoing, maxFaults: faults } = options;
   const maxFaults = faults === undefined ? Infinity : wholeNumber(faults, 'max-faults', undefined, 0);
   const limits = {
     concurrency: wholeNumber(options.concurrency, 'concurrency', 256),

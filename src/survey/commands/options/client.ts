@@ -44,7 +44,7 @@ export function joinOptions<A extends unknown[], O extends OptionValues>(command
       .option('--journal <file>', 'record of what was submitted; the same command continues from it')
       .option('--check', 'list the lines that cannot join, and send nothing', false)
       .option('--concurrency <number>', 'joins under way at once', '40')
-      .option('--keep-going', 'retry faults instead of stopping at the first (default with --batch)')
+      .option('--keep-going', 'retry faults of a batch instead of stopping at the first', true)
       .option('--no-keep-going', 'stop at the first fault')
       .option('--max-faults <number>', 'stop after more faults than this (default: no limit)')
       .option('--max-outage <time>', 'stop after this long without an accepted join', '10m')
