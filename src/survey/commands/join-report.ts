@@ -81,8 +81,8 @@ export function dryRun(request: JoinRequest, base: URL, format: 'text' | 'json')
   return `would POST ${to}\n${rows.join('')}`;
 }
 
-export function checkNow(request: JoinRequest): string {
-  return `Check with: kaiactl survey members ${request.id} --contains ${request.commitment}`;
+export function checkNow({ id, commitment }: JoinRequest, { href }: URL): string {
+  return `Check with: kaiactl survey members ${id} --contains ${commitment} --api-url ${href}`;
 }
 
 /** A list that ends at a full page may never show the new member. */

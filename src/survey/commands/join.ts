@@ -123,7 +123,7 @@ async function settle(submitted: Submitted, single: Single): Promise<Listed | nu
 /** The error of a join that is not in the list; null with --no-wait. */
 function failureOf(submitted: Submitted, listed: Listed | null, single: Single): KaiactlError | null {
   const { session, wait } = single;
-  const check = checkNow(single.request);
+  const check = checkNow(single.request, session.base);
   switch (submitted.state) {
     case 'refused':
       return clientErrorOf(submitted.clientError, session, [

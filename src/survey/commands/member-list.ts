@@ -74,6 +74,12 @@ export function countMembers(list: GroupInfo): number {
   return list.members.reduce((count, leaf) => (leaf === '0' ? count : count + 1), 0);
 }
 
+/** “, 2 removed”, for lists that keep the place of removed members. */
+export function removedNote(list: GroupInfo): string {
+  const removed = list.members.length - countMembers(list);
+  return removed > 0 ? `, ${groupDigits(removed)} removed` : '';
+}
+
 /** The complete output. JSON keeps removed leaves as "0", since the root depends on positions; other formats skip them. */
 export function listing(seen: Seen, options: Pick<MembersOptions, 'format' | 'count'>): string {
   const { subject, list, root, verified } = seen;
@@ -105,9 +111,10 @@ function row(leaf: string, index: number, format: MembersFormat): string {
 export function summary(seen: Seen): string {
   const { list, verified } = seen;
   const count = countMembers(list);
-  const removed = list.members.length - count;
-  const parts = [`${groupDigits(count)} ${count === 1 ? 'member' : 'members'}`, `group ${list.groupId}`];
-  if (removed > 0) parts.push(`${groupDigits(removed)} removed`);
+  const parts = [
+    `${groupDigits(count)} ${count === 1 ? 'member' : 'members'}`,
+    `group ${list.groupId}${removedNote(list)}`,
+  ];
   const named = list.members.filter((leaf) => leaf !== '0');
   const twice = named.length - new Set(named).size;
   if (twice > 0) parts.push(`${groupDigits(twice)} listed more than once: a contract allows no duplicates`);

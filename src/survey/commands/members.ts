@@ -10,6 +10,7 @@ import {
   countMembers,
   distrust,
   listing,
+  removedNote,
   rooter,
   rows,
   type Seen,
@@ -88,7 +89,11 @@ async function answer(seen: Seen, commitment: string, source: MemberSource, call
   const { groupId } = seen.list;
   const json = { ...subject, groupId, commitment, member, index: member ? at : null, verified };
   const note = lengthNote(seen);
-  await session.say(member ? `member ${at + 1} of ${countMembers(seen.list)}` : `not among ${summary(seen)}`);
+  await session.say(
+    member
+      ? `member ${at + 1} of ${seen.list.members.length}${removedNote(seen.list)}`
+      : `not among ${summary(seen)}`,
+  );
   if (!member && note !== null) await session.say(note);
   await print(host.stdout, options.format === 'json' ? `${JSON.stringify(json)}\n` : `${member}\n`);
   return member ? exit.ok : exit.failed;

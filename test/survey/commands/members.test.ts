@@ -93,8 +93,8 @@ describe('formats', () => {
 
 describe('--contains', () => {
   test.each([
-    ['31', 0, 'true\n', /member 3 of 3/],
-    ['0x1f', 0, 'true\n', /member 3/],
+    ['31', 0, 'true\n', /member 3 of 4, 1 removed/],
+    ['0x1f', 0, 'true\n', /member 3 of 4/],
     ['32', 1, 'false\n', /not among 3 members/],
   ])('%s exits %i', async (commitment, code, stdout, stderr) => {
     const ran = await ask(await listed(), '--contains', commitment);

@@ -235,7 +235,9 @@ describe('the output of a join', () => {
     expect([notes(100).length, notes(200).length]).toEqual([1, 1]);
     for (const size of [0, 99, 101]) expect(notes(size)).toEqual([]);
     expect(wallNote({ place: null } as never)).toEqual([]);
-    expect(checkNow(request as never)).toBe(`Check with: kaiactl survey members ${survey} --contains 7`);
+    expect(checkNow(request as never, new URL('http://127.0.0.1:7'))).toBe(
+      `Check with: kaiactl survey members ${survey} --contains 7 --api-url http://127.0.0.1:7/`,
+    );
     expect([span(2100), span(119_999), span(120_000), span(150_000)]).toEqual([
       '2.1 s',
       '120.0 s',
