@@ -118,19 +118,17 @@ export function keepPrivate({ stdout: { fd } }: Host): void {
   }
 }
 
-const maxStdin = 1 << 16;
+const maxBytes = 1 << 16;
 
 async function readStdin(stdin: Input, what: string): Promise<string> {
   let text = '';
   for await (const chunk of stdin) {
     text += String(chunk);
-    if (text.length > maxStdin) throw new KaiactlError(`stdin is too long to be ${what}`);
+    if (text.length > maxBytes) throw new KaiactlError(`stdin is too long to be ${what}`);
   }
   if (text.trim() === '') throw new KaiactlError(`stdin is empty; it should contain ${what}`);
   return text.trim();
 }
-
-const maxBytes = 1 << 16;
 
 /**
  * Reads a secret file of at most 64 KiB and trims it. `shared`: group or others may read the file.
