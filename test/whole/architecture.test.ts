@@ -427,7 +427,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/simulator': 1_380,
   'node/sources': 24_128,
   options: 160,
-  survey: 15_384,
+  survey: 15_432,
   terminal: 350,
   util: 1_210,
 };
