@@ -58,7 +58,7 @@ const keys = [
  * `role` (one of `roles`), `node-version`, `timeout` and `assume-reach`. `[defaults]` gives the default of each key.
  * `[en-[01:20]]` is twenty nodes; {name} and {n} in values are replaced by the name and the number of each node.
  * A section that is not valid is a problem, and the others are read.
- * @throws {KaiactlError} when the file cannot be read or has no section of a node (exit 2)
+ * @throws {KaiactlError} when the file cannot be read, names a node twice or has no section of a node (exit 2)
  */
 export async function readInventory(file: string): Promise<Inventory> {
   const text = await readText(file, { what: `the inventory ${file}`, mib: 4 });
@@ -77,6 +77,12 @@ export async function readInventory(file: string): Promise<Inventory> {
       problems.push({ name: section.name, error });
     }
   }
+  const known = new Set<string>();
+  const repeated = nodes.find(({ name }) => known.size === known.add(name).size);
+  if (repeated !== undefined)
+    throw new KaiactlError(`${file} names ${visible(repeated.name, 60)} twice`, {
+      hint: 'Use each node name once, also in ranges.',
+    });
   if (nodes.length + problems.length > 0) return { nodes, problems };
   throw new KaiactlError(`${file} lists no node`, { hint: 'Each node is a section: [en-1].' });
 }

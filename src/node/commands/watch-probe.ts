@@ -5,7 +5,6 @@ import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { gather } from '../gather.js';
 import { policies } from '../kinds/policies.js';
@@ -67,11 +66,6 @@ async function load(inventory: string, options: Options, host: Host): Promise<Lo
   const { nodes, problems } = await readInventory(resolve(host.cwd, inventory));
   for (const { error } of problems) throw error;
   const byName = new Map(nodes.map((node) => [node.name, node]));
-  const repeated = nodes.find((node) => byName.get(node.name) !== node);
-  if (repeated !== undefined)
-    throw new KaiactlError(`${inventory} names ${visible(repeated.name, 60)} twice`, {
-      hint: 'A probe names one node: use each name once, also in ranges.',
-    });
   const own = options.policy === undefined ? [] : [await loadPolicy(options.policy, host)];
   expectProxies(
     nodes.flatMap(({ endpoints }) => endpoints),

@@ -46,9 +46,19 @@ export async function sourcesOf(options: Options, host: Host): Promise<Sources> 
     async read(machine) {
       const targets: Target[] = [];
       for (const [at, source] of sources.entries()) targets.push(...(await readAgain(source, at, machine)));
-      return targets;
+      return nameApart(targets);
     },
   };
+}
+
+/** Later targets of a name that is taken get a number, so that no metric counts two nodes as one: `http://h/… (2)`. */
+function nameApart(targets: readonly Target[]): Target[] {
+  const counts = new Map<string, number>();
+  return targets.map((one) => {
+    const count = (counts.get(one.name) ?? 0) + 1;
+    counts.set(one.name, count);
+    return count === 1 ? one : { ...one, name: `${one.name} (${count})` };
+  });
 }
 
 interface Source {

@@ -18,6 +18,8 @@ export type Provenance = 'argument' | 'conf' | 'inventory' | 'process';
 /** All facts about one endpoint. */
 export interface EndpointFacts {
   readonly endpoint: Endpoint;
+  /** 12 bits of a digest of what the endpoint masks: enough to tell nodes behind a gateway apart, too few to tell a key. */
+  readonly mark?: string;
   readonly source: Provenance;
   /** name → version, from rpc_modules. */
   readonly modules: Seen<Readonly<Record<string, string>>>;

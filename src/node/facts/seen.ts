@@ -45,7 +45,11 @@ export function seenValue<T>(fact: Seen<T>): T | null {
 
 /** Whether the fact does not exist or was left out: then no question stays open. */
 export function isMoot(fact: Seen<unknown>): boolean {
-  return fact.state === 'not-seen' && (fact.code === 'not-applicable' || fact.code === 'left-out');
+  return isLeftOut(fact) || (fact.state === 'not-seen' && fact.code === 'not-applicable');
+}
+
+export function isLeftOut(fact: Seen<unknown>): boolean {
+  return fact.state === 'not-seen' && fact.code === 'left-out';
 }
 
 /** A part of an open question. */

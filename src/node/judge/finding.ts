@@ -40,7 +40,11 @@ export function complete(
       edits,
       safety,
       ...alternativesOf(draft.fix, sourceLine, processes),
-      fingerprint: fingerprintOf(rule, { subject: redact(draft.subject), source: line }, placeName(draft.at)),
+      fingerprint: fingerprintOf(
+        rule,
+        { subject: redact(draft.subject), source: line },
+        markedPlace(facts, draft.at),
+      ),
       suppressed: null,
     };
   });
@@ -129,6 +133,12 @@ function redactedLine(source: SourceText | null, { file, line }: Exclude<Place, 
   // The name of a secret may be up to two lines above its value.
   const shown = lines.slice(Math.max(0, line - 3), line).map((one) => one.slice(0, maxLineLength));
   return redactLines(shown).at(-1) ?? null;
+}
+
+/** The place for a fingerprint, which differs for nodes whose endpoints differ only in what is masked. */
+function markedPlace({ live }: Facts, at: Place): string {
+  const own = live?.endpoints.find(({ endpoint }) => 'url' in endpoint && endpoint.url === placeName(at));
+  return placeName(at) + (own?.mark ?? '');
 }
 
 /** A file's name without a leading ./, or the endpoint. Without the line number, so that moved lines keep their fingerprint. */

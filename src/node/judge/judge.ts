@@ -277,6 +277,6 @@ export function withLive(declared: Verdict, shown: Verdict): Verdict {
   return {
     findings: [...both, ...proofs.values()],
     blindSpots: [...declared.blindSpots, ...shown.blindSpots],
-    applicable: declared.applicable !== false || shown.applicable !== false,
+    applicable: shown.leftOut !== true && [declared, shown].some(({ applicable }) => applicable !== false),
   };
 }

@@ -1,4 +1,5 @@
 /** Probes one endpoint. Failed requests become facts here and nowhere else. */
+import { createHash } from 'node:crypto';
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { deadline } from '../../jsonrpc/deadline.js';
 import type { Address } from '../../jsonrpc/endpoint.js';
@@ -81,7 +82,7 @@ const factProbes = probesOf([]);
 type EndpointDraft = { -readonly [K in keyof EndpointFacts]: EndpointFacts[K] };
 
 /** An endpoint's facts before the first request. Every fact has a probe, and `Probe` ties it to its type. */
-export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source']): EndpointDraft {
+export function emptyFacts({ endpoint, raw }: Address, source: EndpointFacts['source']): EndpointDraft {
   const { kind } = endpoint;
   const never = notSeen('not-applicable', `not asked over ${kind}`);
   const facts = Object.fromEntries<unknown>(factProbes.map(({ fact }) => [fact, never]));
@@ -92,7 +93,9 @@ export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source'
     latencyMs: null,
     sent: { requests: 0, bytes: 0 },
   };
-  return { endpoint, source, ...facts, ...none } as EndpointDraft;
+  const isMasked = endpoint.kind !== 'ipc' && endpoint.url.includes('…');
+  const mark = isMasked ? { mark: createHash('sha256').update(raw).digest('hex').slice(0, 3) } : {};
+  return { endpoint, ...mark, source, ...facts, ...none } as EndpointDraft;
 }
 
 /** The facts of an endpoint that is not probed, for the reason `why`. */

@@ -150,14 +150,13 @@ function unreadable(path: string, cwd: string, error: NodeJS.ErrnoException): Ka
   if (error.code === 'ENOENT' && /^(?:https?|wss?):\/\//i.test(path))
     return new KaiactlError(`${shown} is an address, not a file`, {
       hint: `Ask the node: kaiactl node audit ${shown}`,
+      cause: error,
     });
   const link = error.code === 'ENOENT' ? linkAt(resolve(cwd, path)) : null;
   if (link !== null)
     return new KaiactlError(
       `cannot read ${visible(path)}: it is a link to ${visible(link)}, which does not exist`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   const near = error.code === 'ENOENT' ? nearName(path, cwd) : null;
   const meant = near === null ? '' : `; did you mean ${visible(near)}?`;

@@ -298,8 +298,41 @@ test('--probe none skips probes and does not report them as unseen', async () =>
       const { code, report } = await audit(http!, '--probe', 'none', ...failing);
       expect(code).toBe(0);
       expect(report.targets[0]).toMatchObject({ verdict: 'pass', undetermined: [] });
+      expect(report.targets[0]?.notLookedAt).toContain(
+        'whom Host, CORS and Origin checks let in (--probe none)',
+      );
       expect(report.targets[0]?.interfaces[0]?.requests).toBe(3);
+      const policy = file(
+        'listed.ini',
+        '[policy]\nname = own\nversion = 1\n[http]\norigins = listed\nhosts = listed\n',
+      );
+      const asked = await audit(http!, '--probe', 'none', '--policy', policy);
+      expect([asked.code, asked.report.targets[0]?.undetermined.map(({ rule }) => rule)]).toEqual([
+        3,
+        ['policy-violation'],
+      ]);
+      const conf = file(
+        'listed.conf',
+        `${quiet.replace('DATA_DIR', `RPC_PORT=${new URL(http!).port}\nRPC_CORSDOMAIN="https://a.example"\nRPC_VHOSTS="a.example"\nDATA_DIR`)}`,
+      );
+      const { checks = [] } = (await audit(conf, '--probe', 'none')).report.targets[0] ?? {};
+      expect(checks.find(({ rule }) => rule === 'wildcard-vhosts')?.verdict).toBe('not-applicable');
+      expect(checks.find(({ rule }) => rule === 'wildcard-cors')?.verdict).toBe('not-applicable');
       expect((await audit(http!, ...failing)).code).toBe(1);
+    },
+  );
+});
+
+test('a baseline of one node accepts nothing of another behind the same gateway', async () => {
+  await withNode(
+    (shape) => ({ ...shape, http: { ...shape.http!, origins: ['*'] } }),
+    async ({ http }) => {
+      const [one, other] = ['1', '2'].map((key) => `${http}/v2/KEYKEYKEY${key}`);
+      const file = join(folder, 'gateway.json');
+      const failing = ['--fail-on', 'medium', '--baseline', file];
+      await audit(one!, '--write-baseline', file);
+      expect((await audit(one!, ...failing)).code).toBe(0);
+      expect((await audit(other!, ...failing)).code).toBe(1);
     },
   );
 });

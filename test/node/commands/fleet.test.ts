@@ -76,6 +76,11 @@ describe('inventories', () => {
     ]);
   });
 
+  test('a name that a range repeats is refused', async () => {
+    const twice = read('[en-[1:3]]\nrpc = http://{name}.example:1\n[en-2]\nrpc = http://b.example:1\n');
+    await expect(twice).rejects.toThrow(/nodes\.ini names en-2 twice$/);
+  });
+
   test('[defaults] fills in the keys that a node’s section lacks', async () => {
     const nodes = await read(
       '[defaults]\nrole = public-en\ntimeout = 2s\nrpc = http://{name}:8551\n[en-[1:2]]\n[cn-1]\nrole = validator\ntimeout = 1m\n',

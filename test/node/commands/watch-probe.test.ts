@@ -230,7 +230,7 @@ test.each([
   [['--targets-from', 'list'], 'audits the nodes of --inventory only', 'both'],
   [['--webhook', 'http://127.0.0.1:1'], 'has no rounds, which --webhook needs', 'both'],
   [['--notify-initial'], 'has no rounds, which --notify-initial needs', 'both'],
-  [['--inventory', 'twice.ini'], 'twice.ini names en-02 twice', 'both'],
+  [['--inventory', 'twice.ini'], 'names en-02 twice', 'both'],
   [['--policy', 'missing.ini'], 'the policy missing.ini', 'both'],
 ])('--serve-probe %j is rejected at the start', async (words, sentence, both = '') => {
   const needed = both === '' ? [] : ['--listen', '127.0.0.1:0', '--inventory', 'fleet.ini'];

@@ -55,6 +55,12 @@ async function watched(options: object, stdin = '', env = {}) {
   return async () => (await sources.read(machineOfHost(host))).map(told);
 }
 
+test('targets that would share a name are told apart', async () => {
+  put('list', 'http://h/v2/KEYKEYKEY2\nhttp://h/v2/KEYKEYKEY3\n');
+  const names = await watched({ targets: ['http://h/v2/KEYKEYKEY1'], targetsFrom: 'list' });
+  expect(await names()).toEqual(['http://h/v2/…', 'http://h/v2/… (2)', 'http://h/v2/… (3)']);
+});
+
 test('how a file is read is said once, not in every round', async () => {
   put('nodes.ini', '[d]\nrpc = http://d:1\n');
   const { stream, text } = collector();

@@ -11,7 +11,7 @@ import {
   passesOrigins,
   reachByAddress,
 } from '../../facts/reach.js';
-import { indeterminate, isMoot } from '../../facts/seen.js';
+import { indeterminate, isLeftOut, isMoot } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { advise, type Fix, setTo } from '../../fix/proposal/fix.js';
 import { uncheckedList } from '../../kinds/interfaces.js';
@@ -248,14 +248,16 @@ const checks = {
 /** One finding per endpoint that accepted a foreign caller; a blind spot where that was not seen. */
 function openAccess(live: Live, ask: Question): Verdict {
   const { fact } = checks[ask.setting];
-  return foundInEach(
-    relevantEndpoints(live, ask.kind).filter((one) => !isMoot(one[fact])),
+  const endpoints = relevantEndpoints(live, ask.kind);
+  const verdict = foundInEach(
+    endpoints.filter((one) => !isMoot(one[fact])),
     {
       findings: (one) => (isAccessOpen(one[fact]) ? liveDraft(live, one, ask) : []),
       refuted: (one) => (isAccessClosed(one[fact]) ? subjectsOf(live, ask) : []),
       blindSpots: (one) => factBlindSpots(one, fact),
     },
   );
+  return { ...verdict, leftOut: endpoints.some((one) => isLeftOut(one[fact])) };
 }
 
 function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft[] {

@@ -1,6 +1,14 @@
 /** Blind spots: facts of a live node that were not seen, with the reason. */
 import { joinFirst, joinWords } from '../../../util/words.js';
-import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused, notSeen } from '../../facts/seen.js';
+import {
+  type BlindSpot,
+  blindSpot,
+  indeterminate,
+  isLeftOut,
+  isMoot,
+  isRefused,
+  notSeen,
+} from '../../facts/seen.js';
 import { unknownModules } from '../settings/module-lists.js';
 import { isOpen, offeredModules } from './answers.js';
 import type { LiveEndpoint, LiveGrpc } from './interfaces.js';
@@ -123,9 +131,7 @@ export function unlockedBlindSpots({ endpoints }: Pick<Live, 'endpoints'>): Blin
 
 /** Whether an option kept kaiactl from asking for accounts. */
 export function isUnlockedLeftOut({ endpoints }: Pick<Live, 'endpoints'>): boolean {
-  return endpoints
-    .flatMap(({ accounts, unlocked }) => [accounts, unlocked])
-    .some((fact) => fact.state === 'not-seen' && fact.code === 'left-out');
+  return endpoints.some(({ accounts, unlocked }) => [accounts, unlocked].some(isLeftOut));
 }
 
 const unaskedIpc = notSeen(

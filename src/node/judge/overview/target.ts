@@ -11,7 +11,7 @@ import {
   transports,
   type Undetermined,
 } from '../../facts/report.js';
-import { blindSpot, seenValue } from '../../facts/seen.js';
+import { blindSpot, isLeftOut, seenValue } from '../../facts/seen.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import type { Kind, KindListeners } from '../../kinds/kind.js';
 import { kindKnown, withKind } from '../../kinds/node.js';
@@ -173,9 +173,13 @@ export function notInspected(
     const listener = listeners?.find((one) => one.kind === kind) ?? null;
     return kind === 'ipc' && listener?.state === 'off' ? [] : [missingName(ownKind, kind, listener)];
   });
+  const isAsked = !live.endpoints.some(({ foreignHost, foreignOrigin }) =>
+    [foreignHost, foreignOrigin].some(isLeftOut),
+  );
   return [
     ...missing,
     ...unchecked,
+    ...(isAsked ? [] : ['whom Host, CORS and Origin checks let in (--probe none)']),
     ...(sockets ? [] : [socketsUnread(interfaceCount(live))]),
     ...(facts.live?.assumed === undefined ? ['a firewall or proxy in front'] : []),
   ];

@@ -2,7 +2,7 @@
 import { type PolicyInterface, policyInterfaces } from '../../facts/policy.js';
 import { type Assumed, reachOfBind } from '../../facts/reach.js';
 import type { InterfaceReport, Place, TargetReport } from '../../facts/report.js';
-import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../../facts/seen.js';
+import { type BlindSpot, blindSpot, indeterminate, isLeftOut, isMoot, isRefused } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Kind, KindListeners } from '../../kinds/kind.js';
 import { canonicalModule, kindKnown, type NodeSettings } from '../../kinds/node.js';
@@ -146,8 +146,9 @@ function endpointBlindSpots(endpoint: LiveEndpoint): BlindSpot[] {
   const proof = switchOf(endpoint);
   return [
     ...factBlindSpots(endpoint, 'modules'),
-    ...(isMoot(endpoint.foreignOrigin) ? [] : factBlindSpots(endpoint, 'foreignOrigin')),
-    ...(isMoot(endpoint.foreignHost) ? [] : factBlindSpots(endpoint, 'foreignHost')),
+    ...(['foreignOrigin', 'foreignHost'] as const).flatMap((fact) =>
+      isMoot(endpoint[fact]) && !isLeftOut(endpoint[fact]) ? [] : factBlindSpots(endpoint, fact),
+    ),
     ...(endpoint.reach.lowerBound
       ? [indeterminate(endpoint.name, 'who reaches it beyond this machine is not known')]
       : []),

@@ -28,6 +28,8 @@ export interface Verdict {
   readonly refuted?: readonly string[];
   /** False if the rule does not apply to this target (default: true). */
   readonly applicable?: boolean;
+  /** Whether an option left out what it looks at of the live node: then it passes by no settings. */
+  readonly leftOut?: boolean;
 }
 
 /** A verdict on an applicable rule. */

@@ -11,7 +11,7 @@ export type Wire = Endpoint['kind'];
 /** The fields of an endpoint's facts that probes fill; `bind` comes from the kernel. */
 export type SeenFact = Exclude<
   {
-    [K in keyof EndpointFacts]: EndpointFacts[K] extends Seen<unknown> ? K : never;
+    [K in keyof EndpointFacts]-?: EndpointFacts[K] extends Seen<unknown> ? K : never;
   }[keyof EndpointFacts],
   'bind'
 >;

@@ -136,7 +136,7 @@ describe('as it was seen', () => {
     ['late: may be open to others', { modules: late, latencyMs: null, foreignHost: late }, ['timeout']],
     ['open, its list late', { modules: late }, ['timeout']],
     ['open, strangers not told apart', { foreignHost: late, foreignOrigin: late }, ['timeout', 'timeout']],
-    ['open, strangers left out', { foreignHost: leftOut, foreignOrigin: leftOut }, []],
+    ['open, strangers left out', { foreignHost: leftOut, foreignOrigin: leftOut }, ['left-out', 'left-out']],
     ['open, on loopback by its address alone', { bind: late }, ['indeterminate']],
     ['open, the switch not proven', { modules: debug, methods: all(late) }, ['indeterminate']],
     ['open, the switch proven', { modules: debug, methods: all(seen('present')) }, []],
