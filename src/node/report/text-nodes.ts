@@ -1,7 +1,7 @@
 /** Several nodes of an audit: one line each, the worst first, and on a terminal the findings that fit below. */
 import { columns, fold, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
-import { count, joinFirst } from '../../util/words.js';
+import { count, joinWords } from '../../util/words.js';
 import { type Finding, interfaceName, type TargetReport, type Targets } from '../facts/report.js';
 import { compareSeverity, type FailOn, isWhole, type Severity, severities } from '../facts/severity.js';
 import { isMinor, minorOf } from './causes.js';
@@ -66,7 +66,8 @@ export async function nodeRows(
     if (same === 1) return write(row);
     if (others.length === 0)
       return write({ ...row, details: `${row.details} · and ${same - 1} more like this` });
-    const shown = joinFirst([name, ...others, ...Array<string>(same - others.length - 1).fill('')], maxNames);
+    const first = [name, ...others].slice(0, maxNames);
+    const shown = joinWords(same > first.length ? [...first, `${same - first.length} more`] : first);
     return write({
       ...row,
       name: `${same} of ${names.length} ${noun}`,

@@ -173,6 +173,21 @@ const silent = (name: string) =>
   });
 const fleet = (length: number, of: (at: number) => TargetReport) => Array.from({ length }, (_, at) => of(at));
 
+test('nodes of one name that did not answer are counted, none without a name', async () => {
+  const silent = (name: string) => {
+    const { interfaces, ...rest } = target(name, []);
+    return { ...rest, interfaces: interfaces.map((one) => ({ ...one, state: 'refused' as const })) };
+  };
+  const twice = ['s1: en-007', 's1: en-057', 's1: en-007', 's1: en-057'].map(silent);
+  const how = { width: 200, paint: plain, failOn: 'high', noun: 'nodes' } as const;
+  const rows = await nodeRows(
+    twice,
+    twice.map(({ name }) => name),
+    how,
+  );
+  expect(rows.join('\n')).toMatch(/ · s1: en-007, s1: en-057 and 2 more$/);
+});
+
 test('nodes that did not answer share one row below the others', async () => {
   const said = await shown([...fleet(20, (at) => silent(`dead-${at}`)), ...nodes]);
   expect(said).toMatch(
