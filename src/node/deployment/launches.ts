@@ -4,7 +4,9 @@ import { exit, KaiactlError } from '../../errors.js';
 import { finish, inTurns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
+import { portHop } from '../facts/reach.js';
 import type { SecretFile, Source, SourceKind } from '../facts/settings.js';
+import type { Span } from '../facts/span.js';
 import type { Kind } from '../kinds/kind.js';
 import type { FlagFile } from '../sources/argv/layers.js';
 import { isTracked } from '../sources/checkout.js';
@@ -214,7 +216,10 @@ function nodeReader(
     // Placeholders of a template are shown as an ellipsis.
     const name = found.name === null ? null : found.name.replaceAll(new RegExp(`${unfilled}+`, 'g'), '…');
     const missing = [...withBase(found, base), ...starts.missing];
-    const launch = { ...withUnknown(found, file, starts.inserted), missing, name };
+    const unread = inYaml.has(as) ? starts.problems.slice(0, 1).map(({ at }) => unreadPort(at)) : [];
+    const { container: own } = found;
+    const container = own && { ...own, published: [...own.published, ...unread] };
+    const launch = { ...withUnknown(found, file, starts.inserted), missing, name, container };
     const { kind, open, secretAt, secrets = [] } = launch;
     const again = (flagFile: FlagFile) => confOfLaunch(launch, { ...from, flagFile });
     const whole = withFlagFile(kind, confOfLaunch(launch, from), file.file, files, layerOf, again, open);
@@ -226,6 +231,13 @@ function nodeReader(
     const more = [...tracked, ...secretsNamedIn(filesOf(conf, file, files), as)];
     return { name, conf: withMore(local, more, cwd), kind };
   };
+}
+
+/** The part of a file that is not read may publish every port of its containers. */
+function unreadPort(at: Span) {
+  const because = `${at.file}:${at.line} is not read, and may publish it`;
+  const remedy = 'Correct the file, so that what it publishes is known.';
+  return portHop({ host: null, port: null, to: null, at, instead: null, because, remedy });
 }
 
 /** Where Ansible looks for the file that a task copies: in the folder of the playbook or of the role. */

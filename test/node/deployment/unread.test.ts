@@ -96,3 +96,25 @@ test.runIf(isLong)(
 test('without a node, a link out of the folder is no question', async () => {
   expect(await lint({ x: link('../out') })).toBe('exit 2');
 });
+
+test('who reaches a container is not known where its ports may stand in the part that is not read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-unread-'));
+  const opening = safe.replace('--http.api eth', '--http.addr 0.0.0.0 --http.api eth,admin');
+  writeFileSync(join(folder, 'compose.yml'), `${opening}   ports: ["8545:8545"]\n`);
+  try {
+    const { out } = await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
+    const { exitCode, targets } = JSON.parse(out) as Report;
+    expect(exitCode).toBe(1);
+    const [module] = targets[0]?.findings ?? [];
+    expect(module).toMatchObject({ rule: 'privileged-module', severity: 'critical' });
+    expect(module?.message).toMatch(
+      /any address reaches it: compose\.yml:5 is not read, and may publish it\.$/,
+    );
+    const [http] = targets[0]?.interfaces ?? [];
+    expect(http).toMatchObject({ transport: 'http', bind: ['0.0.0.0'] });
+    expect(http).not.toHaveProperty('reach');
+    expect((await run(['node', 'lint', '.'], { cwd: folder })).out).not.toContain('2 nodes');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

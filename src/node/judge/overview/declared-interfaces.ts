@@ -4,6 +4,7 @@ import {
   hostThrough,
   isContainerOnly,
   openList,
+  publishedBy,
   reachByRelays,
   reachOfBind,
   widest,
@@ -64,8 +65,8 @@ function reachOf(listener: Listener): Reached {
   const { assumed, kind, host, container } = listener;
   if (assumed !== undefined) return { reach: assumed, reachBy: 'assumed' };
   const via = viaOf(listener);
-  const isUnknown = !isLocal(kind) && host === null && container === undefined;
-  if (isUnknown) return via;
+  const bind = container === undefined ? host : publishedBy(listener)?.host;
+  if (!isLocal(kind) && bind === null) return via;
   const bound = isLocal(kind) ? 'ipc' : reachOfBind(listener).reach;
   const { reach } = widest([{ reach: bound, because: '' }, ...reachByRelays(listener)]);
   const only = reach === bound && isContainerOnly(listener) ? { containerOnly: true as const } : {};
