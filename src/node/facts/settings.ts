@@ -180,6 +180,8 @@ export interface Listener {
   readonly listed: readonly ListedModule[] | null;
   /** Modules really offered, sorted, `klay` mapped to `kaia`, unknown names gone, `rpc` included; null when unknown. */
   readonly modules: readonly string[] | null;
+  /** Of a list that is not known: the modules offered where it is empty. */
+  readonly ifEmpty?: readonly string[];
   /** Whether the built-in list applies because none was given. */
   readonly builtInList: boolean;
   /** http: CORS origins; ws: Origin list. It is empty if there is none. It is null if it is indeterminate or not applicable. */

@@ -93,7 +93,7 @@ function socket(
 }
 
 /** The modules of a listener, and the clients it accepts. */
-export type Offered = Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'origins' | 'vhosts'>;
+export type Offered = Pick<Listener, 'listed' | 'modules' | 'ifEmpty' | 'builtInList' | 'origins' | 'vhosts'>;
 
 /** A listener without a module list. */
 export function fixedModules(modules: readonly string[] | null): Offered {
@@ -219,10 +219,16 @@ export function listedModules(
   input: Start,
   flag: string | null,
   offered: (list: readonly string[] | null) => readonly string[] | null,
-): Pick<Listener, 'listed' | 'modules' | 'builtInList'> {
+): Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'ifEmpty'> {
   const setting = flag === null ? undefined : input.values[flag];
   const list = items(setting);
-  if (setting === undefined || list === null) return { listed: null, modules: null, builtInList: false };
+  if (setting === undefined || list === null)
+    return {
+      listed: null,
+      modules: null,
+      builtInList: false,
+      ...(setting && { ifEmpty: offered(['']) ?? [] }),
+    };
   const given = setting.value !== null;
   return {
     listed: given ? listed(input, setting, list) : null,

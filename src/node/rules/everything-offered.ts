@@ -48,7 +48,7 @@ function ofListener(settings: NodeSettings, listener: RpcListener): Draft[] {
   const isEmpty = listed?.every(({ name }) => name === '') ?? false;
   const unsetBy = isEmpty || isExposed ? null : unsetVariable(settings, kind);
   const variable = unsetBy?.why === null ? unsetBy.name : null;
-  const modules = listener.modules ?? withoutName(settings);
+  const modules = listener.modules ?? listener.ifEmpty ?? [];
   if ((!isExposed && !isEmpty && variable === null) || modules.every((name) => name === 'rpc')) return [];
   const isAll = modules.includes('admin');
   const offers = isAll
@@ -66,10 +66,4 @@ function ofListener(settings: NodeSettings, listener: RpcListener): Draft[] {
       evidence: variable === null ? {} : { variable },
     }),
   ];
-}
-
-/** The modules of a list without a name, which a release may take for every module or for the public ones. */
-function withoutName({ nodeKind, launcher, values }: NodeSettings): readonly string[] {
-  const { existing, offered } = nodeKind.modules;
-  return offered(existing(launcher, values), ['']) ?? [];
 }

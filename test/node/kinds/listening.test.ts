@@ -111,7 +111,7 @@ test.each([
 test.each<[Values, string | null, object]>([
   [{}, 'api', { listed: null, modules: null, builtInList: false }],
   [{ api: 'eth' }, null, { listed: null, modules: null, builtInList: false }],
-  [{ api: undefined }, 'api', { listed: null, modules: null, builtInList: false }],
+  [{ api: undefined }, 'api', { listed: null, modules: null, builtInList: false, ifEmpty: [''] }],
   [{ api: null }, 'api', { listed: null, modules: ['built', 'in'], builtInList: true }],
   [
     { api: 'eth,,admin' },

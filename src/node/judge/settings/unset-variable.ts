@@ -3,7 +3,7 @@ import { linesIn, spanOf } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import type { RpcListener } from './listeners.js';
 
-/** A variable without a default that alone is the list: `${HTTP_API}`. `why` it only seems unset; null if no file sets it. */
+/** A variable without a default that alone is the list: `${HTTP_API}`. `why` the list is not empty all the same; null if it is. */
 export function unsetVariable(
   { values, source, nodeKind, missing = [] }: NodeSettings,
   kind: RpcListener['kind'],
@@ -11,17 +11,22 @@ export function unsetVariable(
   const setting = values[nodeKind.interfaces.flags[kind].api ?? ''];
   const at = spanOf(setting?.origin);
   if (setting?.indeterminate == null || at === null) return null;
-  const line = linesIn(source, at.file)[at.line - 1] ?? '';
-  const [, name, bare] =
+  const lines = linesIn(source, at.file);
+  const line = lines[at.line - 1] ?? '';
+  const [word, name, bare = ''] =
     /^(?:["']?--?[\w.]+=)?["']?(\$(?:\{(?=\w+\}))?(\w+)\}?)["']?$/.exec(
       line.slice(at.column - 1, at.endColumn - 1),
     ) ?? [];
   // Another one is unknown where the variable holds the flag too: a whole command.
   if (name === undefined || !setting.indeterminate.startsWith(`${name} (`)) return null;
   const elsewhere = missing.find((one) => one.decides === 'variable' && one.name === bare)?.reason;
-  const isChecked = bare !== undefined && endsWithout(linesIn(source, at.file), bare);
-  const checked = isChecked ? `${name} is set elsewhere: the script ends where it is empty` : null;
-  return { name, why: elsewhere ?? checked };
+  const checked = endsWithout(lines, bare)
+    ? `${name} is set elsewhere: the script ends where it is empty`
+    : null;
+  // Of a unit, only $NAME is split.
+  const isAlone = !/(?:["'=,[]|^\s*-)\s*$/.test(line.slice(0, at.column - 1));
+  const isSplit = isAlone && word === (source.kind === 'systemd' ? `$${bare}` : name);
+  return { name, why: elsewhere ?? (isSplit ? setting.indeterminate : checked) };
 }
 
 /** Whether a script tests a variable, or each name of a list, and ends where it is empty. */

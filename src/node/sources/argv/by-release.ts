@@ -297,7 +297,9 @@ function namesIn(
   { dialect }: KindWords,
   { settings: { listeners, values, start, problems } }: Conf,
 ): UsedNames {
-  const modules = listeners.flatMap(({ listed }) => (listed ?? []).map(({ name }) => name));
+  const modules = listeners.flatMap(
+    (one) => one.listed?.map(({ name }) => name) ?? (one.ifEmpty ? [''] : []),
+  );
   const variables: string[] = [];
   // Keys that the file may not have are among those of problems.
   const flags = problems.flatMap((problem) => problem.flags);

@@ -49,3 +49,22 @@ test('a template is not asked where .env is there', async () => {
   expect(await offered({ ...template, '.env': 'OTHER=1\n' })).toMatchObject({ check: 'fail' });
   expect(await offered({ ...template, '.env': 'HTTP_API=eth\n' })).toMatchObject({ check: 'pass' });
 });
+
+test.each([
+  ['start.sh', 'geth --http --http.api $API', 'undetermined', undefined],
+  ['start.sh', 'geth --http --http.api "$API"', 'fail', /^In releases from geth v1\.10\.20 on: /],
+  ['start.sh', 'geth --http --http.api=$API', 'fail', /^In releases from geth v1\.10\.20 on: /],
+  ['geth.service', '[Service]\nExecStart=/usr/bin/geth --http --http.api $API', 'undetermined', undefined],
+  ['geth.service', '[Service]\nExecStart=/usr/bin/geth --http --http.api ${API}', 'fail', /^In releases /],
+])(
+  'an empty variable leaves no word behind unless it is quoted or joined: %s, %s',
+  async (name, text, verdict, message) => {
+    writeFileSync(join(folder, name), name.endsWith('.sh') ? `#!/bin/sh\n${text}\n` : `${text}\n`);
+    const { stdout } = await kaiactl(['node', 'lint', '--format', 'json', folder]);
+    const [target] = (JSON.parse(stdout) as Report).targets;
+    const found = target?.findings.find(({ rule }) => rule === 'everything-offered')?.message;
+    expect(target?.checks?.find(({ rule }) => rule === 'everything-offered')?.verdict).toBe(verdict);
+    if (message === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(message);
+  },
+);
