@@ -6,7 +6,6 @@ import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import { portHop } from '../facts/reach.js';
 import type { SecretFile, Source, SourceKind } from '../facts/settings.js';
-import type { Span } from '../facts/span.js';
 import type { Kind } from '../kinds/kind.js';
 import type { FlagFile } from '../sources/argv/layers.js';
 import { isTracked } from '../sources/checkout.js';
@@ -234,7 +233,7 @@ function nodeReader(
 }
 
 /** The part of a file that is not read may publish every port of its containers. */
-function unreadPort(at: Span) {
+function unreadPort(at: Launch['at']) {
   const because = `${at.file}:${at.line} is not read, and may publish it`;
   const remedy = 'Correct the file, so that what it publishes is known.';
   return portHop({ host: null, port: null, to: null, at, instead: null, because, remedy });

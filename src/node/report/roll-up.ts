@@ -25,8 +25,6 @@ export interface Cause {
 export interface RollUp {
   /** Targets. */
   readonly count: number;
-  /** Targets without the unread parts of files that start one. */
-  readonly nodes: number;
   /** Files; one file may start several nodes. */
   readonly files: number;
   readonly verdicts: Readonly<Record<TargetReport['verdict'], number>>;
@@ -69,7 +67,7 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
   const causes = new Causes();
   const rules = new Set<string>();
   const thresholds = new Set<FailOn>();
-  let [parts, findings, accepted, interfaces, unasked, live, simulated] = [0, 0, 0, 0, 0, false, false];
+  let [findings, accepted, interfaces, unasked, live, simulated] = [0, 0, 0, 0, false, false];
   const paths = new Set<string>();
   for await (const target of targets) {
     verdicts[target.verdict] += 1;
@@ -86,9 +84,7 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
     simulated ||= isSimulated(target);
     ranks.add(rankOf(target));
     names.push(target.name);
-    const path = target.conf?.path ?? target.undetermined[0]?.at?.file ?? target.files?.[0] ?? target.name;
-    if (target.undetermined[0]?.code === 'unreadable' && paths.has(path)) parts += 1;
-    paths.add(path);
+    paths.add(target.conf?.path ?? target.undetermined[0]?.at?.file ?? target.files?.[0] ?? target.name);
     causes.add(target);
   }
   const counts = { count: causes.targets, files: paths.size, verdicts, findings, having, accepted };
@@ -97,7 +93,6 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
   return {
     ...counts,
     ...found,
-    nodes: causes.targets - parts,
     ranks: [...ranks].sort((a, b) => a - b),
     names,
     nameOf: shortNames(names),

@@ -6,7 +6,7 @@ import { compareSeverity, severities } from '../facts/severity.js';
 import { type RollUp, verdictOf } from './roll-up.js';
 
 /** Empty for one target, whose name is above. */
-function placesOf({ nodes, files, live }: RollUp): string {
+function placesOf({ count: nodes, files, live }: RollUp): string {
   if (nodes === 0) return ': no node was judged';
   if (nodes === 1) return '';
   if (live) return ` on ${nodes} nodes`;

@@ -65,8 +65,7 @@ function reachOf(listener: Listener): Reached {
   const { assumed, kind, host, container } = listener;
   if (assumed !== undefined) return { reach: assumed, reachBy: 'assumed' };
   const via = viaOf(listener);
-  const bind = container === undefined ? host : publishedBy(listener)?.host;
-  if (!isLocal(kind) && bind === null) return via;
+  if (!isLocal(kind) && (container ? publishedBy(listener)?.host : host) === null) return via;
   const bound = isLocal(kind) ? 'ipc' : reachOfBind(listener).reach;
   const { reach } = widest([{ reach: bound, because: '' }, ...reachByRelays(listener)]);
   const only = reach === bound && isContainerOnly(listener) ? { containerOnly: true as const } : {};
