@@ -1,4 +1,5 @@
 /** Opens the store of surveys on a chain. */
+import { Wallet } from 'ethers/wallet';
 import { exit, KaiactlError } from '../../errors.js';
 import { httpRpc } from '../../jsonrpc/rpc.js';
 import type { Storage } from '../store/storage.js';
@@ -40,6 +41,7 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
     throw new KaiactlError('--manager-key-file needs --survey or --factory: the key pays for their joins', {
       hint: 'Name the surveys with --survey, or the contract that creates them with --factory.',
     });
+  if (managerKey !== null) checkKey(managerKey);
   const nodes = new Nodes(
     options.rpcUrls.map((url) => httpRpc(url, options.rpcTimeoutMs)),
     options.chainId,
@@ -67,9 +69,13 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
 function openSender(options: ChainOptions, { rpc, everywhere }: Nodes, chainId: number): Sender | null {
   const { managerKey } = options;
   if (managerKey === null) return null;
+  const { minedMs: timeoutMs, spending, storage, onWriterError: onError } = options;
+  return new Sender(rpc, managerKey, { chainId, timeoutMs, spending, storage, everywhere, onError });
+}
+
+function checkKey(key: string): void {
   try {
-    const { minedMs: timeoutMs, spending, storage, onWriterError: onError } = options;
-    return new Sender(rpc, managerKey, { chainId, timeoutMs, spending, storage, everywhere, onError });
+    new Wallet(key);
   } catch {
     throw new KaiactlError('the manager’s key is not a private key of 64 hexadecimal digits');
   }

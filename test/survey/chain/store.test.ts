@@ -362,6 +362,17 @@ test('a store opens on a node of its chain', async () => {
   await expect(paying.join(survey, 7n)).rejects.toMatchObject({ code: 'SERVER_ERROR' });
 });
 
+test.each(['zz', '12', `0x${'0'.repeat(64)}`])(
+  'the manager’s key %s is refused before a node is asked',
+  async (bad) => {
+    const rpcUrls = ['http://127.0.0.1:1'];
+    await expect(opened({}, { rpcUrls, managerKey: bad, surveys: [survey] })).rejects.toMatchObject({
+      exitCode: 2,
+      message: 'the manager’s key is not a private key of 64 hexadecimal digits',
+    });
+  },
+);
+
 test('surveys that were added to its store are named', async () => {
   const storage = await memory();
   const settings = { storage, chainId: 1001, any: false, surveys: [], isMade: async () => false };
