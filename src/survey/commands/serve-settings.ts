@@ -9,12 +9,12 @@ import { decisionsPath, newestOnly } from '../store/decisions.js';
 import { hasSecret, isShared, openStorage, openToCheck } from '../store/open.js';
 import { participantSecret } from '../store/participant-secret.js';
 import type { Secret } from '../store/schema.js';
-import type { ServeOptions } from './options/serve.js';
+import { chainDefaults, type ServeOptions } from './options/serve.js';
 import { noModes, type ServerSecret, serverSecrets } from './secrets.js';
 import { baseSettings } from './serve-base.js';
 import { liveRules, portal, tls, tokenSettings } from './serve-upstreams.js';
 import { adminSocket, secretPath, storePlace } from './store-place.js';
-import { isLoopback, milliseconds, parseAddress, url, wholeNumber } from './values.js';
+import { isLoopback, milliseconds, optionName, parseAddress, url, wholeNumber } from './values.js';
 
 /** In kei. Kaia's lowest fee is 25 gkei per unit of gas. */
 const gkei = 1_000_000_000n;
@@ -66,7 +66,12 @@ export async function serveSettings(options: ServeOptions, host: Host) {
 }
 
 function chainOptions(options: ServeOptions, host: Host, secret: ServerSecret): ServeSettings['chain'] {
-  if (options.rpcUrl === undefined) return null;
+  if (options.rpcUrl === undefined) {
+    const names = Object.keys(chainDefaults) as (keyof typeof chainDefaults)[];
+    const given = names.find((name) => options[name] !== chainDefaults[name]);
+    if (given === undefined) return null;
+    throw new KaiactlError(`${optionName(given)} needs --rpc-url: without a node, joins go to the store`);
+  }
   return {
     rpcUrls: options.rpcUrl.map((text) => url(text, 'rpc-url')),
     managerKey: secret('manager-key-file', host.env.KAIACTL_MANAGER_KEY, options.managerKeyFile),

@@ -57,6 +57,16 @@ function file(name: string, text: string, mode = 0o600): string {
   return path;
 }
 
+test.each([
+  ['--manager-key-file', 'k'],
+  ['--factory', survey],
+  ['--max-fee', '25'],
+  ['--chain-timeout', '2m'],
+])('%s without a node is refused', async (...words) => {
+  const said = await refusal(() => settled(['--store', 'survey.db', ...words], { cwd: folder() }));
+  expect(said).toContain(`${words[0]} needs --rpc-url`);
+});
+
 describe('without more than a store', () => {
   test('every option has its documented default', async () => {
     const cwd = folder();
