@@ -23,7 +23,7 @@ export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Pr
   for (const child of command.commands) prepareHelp(child, host, printed);
 }
 
-/** Options of other tools, and what there is for them: the last option, behind a verb that has it. */
+/** Options of other tools, and what there is for them: the last option or argument, behind a verb that has it. */
 const guesses: readonly (readonly [RegExp, advice: string, option?: string])[] = [
   [
     /option '--(json|ndjson|sarif|junit|github|gitlab|html|csv|markdown)\b/,
@@ -31,6 +31,7 @@ const guesses: readonly (readonly [RegExp, advice: string, option?: string])[] =
     '--format',
   ],
   [/option '(?:-o|--out(?:put)?)\b/, 'Write --format json > FILE, or --report json=FILE.', '--report'],
+  [/option '(?:-o|--out(?:put)?)\b/, 'Leave the option out: the file is an argument.', '<file>'],
   [/option '(?:-o|--out(?:put)?)\b/, 'Write > FILE behind the command.'],
   [
     /option '--(id-token|key|private-key|manager-key|password|signature)'/,
@@ -46,12 +47,16 @@ function nextStep(command: CommandUnknownOpts, error: string, { argv }: Host): s
   for (let at: CommandUnknownOpts | null = command; at !== null; at = at.parent) names.unshift(at.name());
   const path = names.join(' ');
   const isGroup = command.commands.length > 0;
-  const has = (name?: string) => name === undefined || command.options.some(({ long }) => long === name);
+  const own = [
+    ...command.options.map(({ long }) => long),
+    ...command.registeredArguments.map((one) => `<${one.name()}>`),
+  ];
+  const has = (name?: string) => name === undefined || own.includes(name);
   const guess = guesses.find(([form, , option]) => form.test(error) && (isGroup || has(option)));
   if (guess !== undefined) {
     const [form, advice, option] = guess;
-    const own = advice.replace('NAME', form.exec(error)?.[1] ?? '');
-    return `  ${isGroup && option !== undefined ? own.replace(/\.$/, ' behind the command.') : own}\n`;
+    const told = advice.replace('NAME', form.exec(error)?.[1] ?? '');
+    return `  ${isGroup && option !== undefined ? told.replace(/\.$/, ' behind the command.') : told}\n`;
   }
   const program = argv[argv.includes('--command-line') ? argv.indexOf('--command-line') + 1 : 2] ?? '';
   const isLine = command.options.some(({ long }) => long === '--command-line') && /^\w[\w-]*$/.test(program);

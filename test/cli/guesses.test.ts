@@ -33,6 +33,7 @@ test.each<[string, string, string]>([
     "unknown option '--output'",
     'Write > FILE behind the command.',
   ],
+  ['survey backup --out x', "unknown option '--out'", 'Leave the option out: the file is an argument.'],
   ['survey list', "unknown command 'survey list'", 'Did you mean kaiactl survey admin list?'],
   ['node lint kend.conf --report out.sarif', '--report out.sarif', 'Example: --report sarif=out.sarif'],
   ['node lint kend.conf --report html', '--report html', 'Example: --report html=report.html'],
