@@ -21,7 +21,7 @@ export async function run(
   host.onHangup?.(() => void reload());
   // Reading `signal` installs the handler: until then, a signal ends the process at once.
   const { signal } = host;
-  const { serve } = await import('../server/serve.js');
+  const { serve, tryAddresses } = await import('../server/serve.js');
   if (options.sandbox) {
     const { runSandbox } = await import('./sandbox.js');
     // The terminal is gone, and nobody else knows the sandbox.
@@ -35,6 +35,7 @@ export async function run(
   };
   await tell(notes);
   if (options.check) {
+    await tryAddresses(settings);
     const hidden = { host: '127.0.0.1', port: 0, adminSocket: null, operations: null };
     const { about, check, close, notes: more } = await serve({ ...settings, ...hidden });
     await tell(more);

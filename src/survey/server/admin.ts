@@ -34,13 +34,15 @@ export async function startAdmin(path: string, parts: AdminParts): Promise<Fasti
   } catch (error) {
     await app.close();
     if (/^(EROFS|ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '')) return null;
-    throw new KaiactlError(`cannot listen on the admin socket ${path}: ${(error as Error).message}`, {
-      cause: error,
-      hint: 'Name another path with --admin-socket. Nothing was removed.',
-    });
+    throw unusableSocket(path, error);
   } finally {
     umask(mask);
   }
+}
+
+export function unusableSocket(path: string, cause: unknown): KaiactlError {
+  const hint = 'Name another path with --admin-socket. Nothing was removed.';
+  return failure(`cannot listen on the admin socket ${path}`, cause, { hint });
 }
 
 export interface AdminRequest {

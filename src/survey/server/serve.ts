@@ -1,9 +1,12 @@
 /** The survey API from settings to a listening server, and back down. */
+import { once as listening } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
-import { type ErrorDetail, exit, failure, KaiactlError } from '../../errors.js';
+import { exit, failure, KaiactlError } from '../../errors.js';
 import { once } from '../../util/once.js';
+import { socketProblem } from '../../util/stale-socket.js';
 import { count } from '../../util/words.js';
 import { errorCode } from '../chain/failure.js';
 import { type ChainOptions, openChain } from '../chain/open.js';
@@ -17,7 +20,7 @@ import { Policies, type PolicyDefaults } from '../store/policies.js';
 import type { Secret } from '../store/schema.js';
 import { isDamaged, isReadOnly, persistently, type Storage } from '../store/storage.js';
 import { registerSurveys } from '../store/survey-rows.js';
-import { startAdmin } from './admin.js';
+import { startAdmin, unusableSocket } from './admin.js';
 import { buildServer } from './app.js';
 import { healthOf, operationsServer } from './operations.js';
 import type { Limits, Parts, Setup, Tls } from './parts.js';
@@ -145,16 +148,14 @@ async function start(
   const { app, metrics } = await buildServer(all);
   apps.push(app);
   // A busy server keeps new connections waiting instead of losing some.
-  const url = await listen(app, { host, port, backlog: limits.connections }, '', {
-    hint: 'Choose another --port, or 0 for a free one.',
-  });
+  const url = await listen(app, { host, port, backlog: limits.connections });
   const admin =
     adminSocket && (await startAdmin(adminSocket, { ...all, storage, decisions, now, adopts: true }));
   if (admin) apps.push(admin);
   if (operations !== null) {
     const operator = operationsServer(all, metrics);
     apps.push(operator);
-    await listen(operator, operations, ' for /metrics');
+    await listen(operator, operations);
   }
   portal = settings.portal?.(url) ?? null;
   const problem = await storage.problem();
@@ -173,16 +174,46 @@ async function start(
   return { url, about: state === null ? about : `${about}; ${state}`, notes, check, reload };
 }
 
-/** @throws {KaiactlError} when the address cannot be used (exit 2) */
-function listen(
-  app: FastifyInstance,
-  at: { readonly host: string; readonly port: number; readonly backlog?: number },
-  what: string,
-  detail: ErrorDetail = {},
-): Promise<string> {
-  return app.listen(at).catch((cause: Error) => {
-    throw failure(`cannot listen on ${at.host}:${at.port}${what}`, cause, detail);
+/** Listens. @throws {KaiactlError} when the address cannot be used (exit 2) */
+function listen(app: FastifyInstance, at: Address & { readonly backlog?: number }): Promise<string> {
+  return app.listen(at).catch((cause) => {
+    throw cannotListen(at, cause);
   });
+}
+
+type Address = { readonly host: string; readonly port: number; readonly health?: boolean };
+
+function cannotListen({ host, port, health }: Address, cause: NodeJS.ErrnoException): KaiactlError {
+  const [what, byHost, byPort] =
+    health === undefined
+      ? ['', '--host', '--port, or 0 for a free one']
+      : [' for /metrics', '--operations-address', '--metrics-port or --operations-address'];
+  const other = /^(EADDRINUSE|EACCES)$/.test(cause.code ?? '') ? byPort : byHost;
+  return failure(`cannot listen on ${host}:${port}${what}`, cause, { hint: `Choose another ${other}.` });
+}
+
+/**
+ * Binds free ports of the addresses and closes them: the ports of the settings may be those of the running server.
+ * @throws {KaiactlError} when a start could not listen there (exit 2)
+ */
+export async function tryAddresses({ host, port, operations, adminSocket }: ServeSettings): Promise<void> {
+  const why = adminSocket === null ? null : socketProblem(adminSocket);
+  if (why !== null) throw unusableSocket(adminSocket ?? '', new Error(why));
+  const opened: Server[] = [];
+  let free = 0;
+  try {
+    for (const at of [{ host, port }, ...(operations === null ? [] : [operations])]) {
+      const server = createServer();
+      opened.push(server);
+      server.listen(at.port === port && port !== 0 ? free : 0, at.host);
+      await listening(server, 'listening').catch((cause: Error) => {
+        throw cannotListen(at, cause);
+      });
+      free = (server.address() as AddressInfo).port;
+    }
+  } finally {
+    for (const server of opened) server.close();
+  }
 }
 
 async function openStore(storage: Storage, { chain, surveys }: ServeSettings, faults: Faults) {

@@ -161,10 +161,33 @@ test.skipIf(process.platform === 'win32')('an endless price list is rejected', a
   expect(texts.err).toContain('cannot read the price list /dev/zero: larger than 16 MiB');
 });
 
+test.each([
+  [['--host', '203.0.113.9'], /cannot listen on 203.0.113.9:8787: .*\n {2}Choose another --host\.\n/],
+  [
+    ['--host', 'localhst.invalid'],
+    /cannot listen on localhst.invalid:8787: .*\n {2}Choose another --host\.\n/,
+  ],
+  [
+    ['--port', '9002', '--metrics-port', '9002'],
+    /127.0.0.1:9002 for \/metrics: another.*\n.*--metrics-port or/,
+  ],
+  [['--admin-socket', 'nodir/x'], /admin socket \S*nodir\/x: its folder does not exist\n/],
+])('--check refuses %j, as a start does', async (words, sentence) => {
+  for (const check of [['--check'], []]) {
+    const { host, texts } = start(['--store', join(folder(), 'a.db'), ...check, ...words]);
+    expect(await main(host)).toBe(2);
+    expect(texts.err).toMatch(sentence);
+  }
+});
+
 test('a port that is taken', async () => {
   const taken = await stub(() => ({ body: '' }));
   const port = new URL(taken.url).port;
   const { host, texts } = start(['--store', join(folder(), 'a.db'), '--port', port]);
   expect(await main(host)).toBe(2);
   expect(texts.err).toContain(`cannot listen on 127.0.0.1:${port}`);
+  expect(texts.err).toContain('Choose another --port');
+  // The server that is checked may run.
+  const check = start(['--store', join(folder(), 'b.db'), '--port', port, '--check']);
+  expect(await main(check.host)).toBe(0);
 });
