@@ -406,7 +406,7 @@ test('random tests take their numbers from the seed', () => {
 
 /** The most lines of each folder. Growth is a decision in a diff: lower a ceiling when a folder shrinks. */
 const ceilings: Readonly<Record<string, number>> = {
-  cli: 1_710,
+  cli: 1_713,
   http: 490,
   jsonrpc: 1_083,
   // The files beside the folders.
@@ -427,9 +427,9 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/simulator': 1_380,
   'node/sources': 24_129,
   options: 160,
-  survey: 15_432,
+  survey: 15_503,
   terminal: 350,
-  util: 1_210,
+  util: 1_218,
 };
 
 test('no folder grows unnoticed', () => {
