@@ -198,6 +198,6 @@ async function conclude({ judging, reporting, host }: Sinks, inputFailed: boolea
   await judging.end();
   const code = await reporting.end({ inputFailed });
   if (code === exit.interrupted)
-    await print(host.stderr, 'kaiactl: interrupted; the report lists what was not asked as not seen\n');
+    await print(host.stderr, 'kaiactl: interrupted; the report has the rest as not seen, or lacks it\n');
   return code;
 }

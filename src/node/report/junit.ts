@@ -1,6 +1,6 @@
 /**
  * JUnit XML: a case for each rule that passed and each finding. A finding at or above `--fail-on` fails. An undetermined
- * check is skipped, never passed.
+ * check is skipped, one whose answer or file was unreadable is an error, and neither passes.
  */
 
 import { xml } from '../../util/xml.js';
