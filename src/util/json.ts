@@ -1,12 +1,9 @@
 /** Untrusted JSON. */
+import { tryOr } from './try-or.js';
 
 /** The value of a text; undefined when it is not JSON. */
 export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return tryOr(() => JSON.parse(text), undefined);
 }
 
 /** The object in a text; null when it is not JSON, or not an object. */

@@ -1,4 +1,5 @@
 /** Masks what may be a key in a URL: userinfo, segments of the path by their shape, query and fragment. */
+import { tryOr } from './try-or.js';
 
 /** Segments that are no secret wherever they stand. */
 const common =
@@ -47,11 +48,7 @@ function formsOf(secrets: readonly string[]): string[] {
 /** Without percent signs that start an escape; another is literal. */
 export function decodeEscapes(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
-    try {
-      return decodeURIComponent(escapes);
-    } catch {
-      return escapes;
-    }
+    return tryOr(() => decodeURIComponent(escapes), escapes);
   });
 }
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { readText } from '../../input.js';
 import { sectionsOf } from '../../options/ini.js';
+import { tryOr } from '../../util/try-or.js';
 import { visible } from '../../util/visible.js';
 
 /** The values of `[node]`; `where` is `/srv/fleet/kaiactl.ini [node]`. */
@@ -57,9 +58,5 @@ function read(file: string, text: string): RepositorySettings {
 const hint = 'kaiactl.ini has one section: [node].';
 
 function isShared(folder: string): boolean {
-  try {
-    return (statSync(folder).mode & 0o002) !== 0;
-  } catch {
-    return false;
-  }
+  return tryOr(() => (statSync(folder).mode & 0o002) !== 0, false);
 }

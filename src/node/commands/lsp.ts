@@ -1,4 +1,5 @@
 /** `kaiactl node lsp`: a language server over stdin and stdout. Files are read, never written, and nothing is sent to a node. */
+
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
@@ -19,6 +20,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, packageFile } from '../../host.js';
+import { tryOr } from '../../util/try-or.js';
 import { untilSignal } from '../../util/until-aborted.js';
 import { manifest } from '../../version.js';
 import { isLedgerRule } from '../judge/suppress/open-signs.js';
@@ -240,11 +242,7 @@ function gone(): void {}
 
 /** The real path of a file; empty for a URI of another scheme. */
 function pathOf(uri: string): string {
-  try {
-    return realPath(fileURLToPath(uri));
-  } catch {
-    return '';
-  }
+  return tryOr(() => realPath(fileURLToPath(uri)), '');
 }
 
 function pageOf(rule: string): string {

@@ -3,11 +3,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
-import { tryOr } from '../../util/try-or.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import { isInCheckout, keptMode } from '../sources/checkout.js';
-import { decodeBytes, type OpenTexts, readFile } from '../sources/file.js';
+import { decodeBytes, type OpenTexts, readFile, realPath } from '../sources/file.js';
 import type { Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { isExact } from '../sources/text/editable.js';
@@ -55,7 +54,7 @@ export class DeploymentFiles {
 
   constructor(options: DeploymentOptions) {
     this.#options = options;
-    this.#root = options.cwd === null ? null : realpath(resolve(options.cwd, options.root));
+    this.#root = options.cwd === null ? null : realPath(resolve(options.cwd, options.root));
     this.#stepsLeft = maxFolderSteps + stepsPerFile * (options.paths?.length ?? 0);
     this.isCheckout = this.#root !== null && isInCheckout(this.#root);
   }
@@ -204,9 +203,4 @@ const yamlKinds: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'ya
 
 function isInside(path: string, root: string | null): boolean {
   return root !== null && (path === root || path.startsWith(root.endsWith(sep) ? root : root + sep));
-}
-
-/** Returns null if there is no such file. */
-export function realpath(path: string): string | null {
-  return tryOr(() => realpathSync(path), null);
 }

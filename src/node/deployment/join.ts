@@ -11,7 +11,7 @@ import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
 import type { Caller } from '../facts/sign.js';
 import { isInventory } from '../sources/ansible/expression.js';
 import { containersOf } from '../sources/compose/compose.js';
-import type { LoadHost } from '../sources/file.js';
+import { type LoadHost, realPath } from '../sources/file.js';
 import { mountedTexts } from '../sources/kubernetes/config-maps.js';
 import { namesFromOutside } from '../sources/script/exported.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
@@ -22,7 +22,7 @@ import { Assignments, assignedTo, isRead, pathsOf, withHosts } from './assigned.
 import { Changes } from './changes.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
-import { DeploymentFiles, realpath } from './files.js';
+import { DeploymentFiles } from './files.js';
 import { portsGiven } from './forwards/variables.js';
 import { callersIn } from './ledger/callers.js';
 import { familyOf } from './ledger/family.js';
@@ -444,7 +444,7 @@ export class Deployment {
   /** The same for all paths of a file: links lead to it. */
   keyOf(path: string): string {
     const absolute = resolve(this.#host.cwd, path);
-    const known = this.#keys.get(absolute) ?? realpath(absolute) ?? absolute;
+    const known = this.#keys.get(absolute) ?? realPath(absolute);
     this.#keys.set(absolute, known);
     return known;
   }

@@ -1,7 +1,9 @@
 /** An account's keys on chain (Kaia: kaia_getAccountKey; blockchain/types/accountkey). */
+
 import { computeAddress } from 'ethers/transaction';
 import { type Rpc, RpcError } from '../../jsonrpc/rpc.js';
 import { field } from '../../util/json.js';
+import { tryOr } from '../../util/try-or.js';
 import { Refused } from '../protocol/refused.js';
 import { type AccountKey, ownKey } from '../protocol/signature.js';
 import { refuseCall } from './failure.js';
@@ -76,9 +78,5 @@ function addressOf(point: unknown): string | null {
     /^0x([0-9a-f]{1,64})$/i.exec(String(one))?.[1]?.padStart(64, '0'),
   );
   if (x === undefined || y === undefined) return null;
-  try {
-    return computeAddress(`0x04${x}${y}`).toLowerCase();
-  } catch {
-    return null;
-  }
+  return tryOr(() => computeAddress(`0x04${x}${y}`).toLowerCase(), null);
 }

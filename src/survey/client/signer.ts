@@ -1,7 +1,9 @@
 /** Signs joins with a private key. No message contains a key. */
+
 import { hashMessage, TypedDataEncoder } from 'ethers/hash';
 import { decryptKeystoreJson } from 'ethers/wallet';
 import { KaiactlError } from '../../errors.js';
+import { tryOr } from '../../util/try-or.js';
 import { destatMessage, type JoinStatement, joinTypedData, klaytnHash } from '../protocol/message.js';
 import { openKey, recoverSigner } from '../protocol/secp256k1.js';
 import type { Scheme } from '../protocol/wire.js';
@@ -90,11 +92,7 @@ export type SignerKind = 'account' | 'klaytn' | 'other';
 
 export function madeBy(signature: string, scheme: Scheme, statement: JoinStatement): SignerKind {
   const isBy = (digest: string) => {
-    try {
-      return recoverSigner(digest, signature) === statement.account.toLowerCase();
-    } catch {
-      return false;
-    }
+    return tryOr(() => recoverSigner(digest, signature) === statement.account.toLowerCase(), false);
   };
   if (isBy(digestOf(scheme, statement))) return 'account';
   const message = destatMessage(statement.userId, statement.account);

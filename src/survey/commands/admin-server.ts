@@ -1,4 +1,5 @@
 /** Where the admin's requests go: to the socket of a running server, or to the store that no server has open. */
+
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { userInfo } from 'node:os';
@@ -7,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { exit, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { field, jsonOf } from '../../util/json.js';
+import { tryOr } from '../../util/try-or.js';
 import { visible } from '../../util/visible.js';
 import type { AdminRequest, Offline } from '../server/admin.js';
 import { decisionsPath, newestOnly } from '../store/decisions.js';
@@ -70,11 +72,7 @@ async function openOffline(options: ServerOptions, host: Host): Promise<Offline>
 
 /** The user who ran sudo, else the user of the process. */
 export function actor({ env }: Host): string {
-  try {
-    return env.SUDO_USER ?? userInfo().username;
-  } catch {
-    return 'unknown';
-  }
+  return tryOr(() => env.SUDO_USER ?? userInfo().username, 'unknown');
 }
 
 type Answer = Awaited<ReturnType<Offline['ask']>>;

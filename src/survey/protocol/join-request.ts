@@ -1,6 +1,8 @@
 /** Validates the body of a join. */
+
 import { getAddress } from 'ethers/address';
 import { field } from '../../util/json.js';
+import { tryOr } from '../../util/try-or.js';
 import { fieldSize, parseCommitment } from './commitment.js';
 import { Refused, refusedByContract } from './refused.js';
 import { type Scheme, schemes } from './wire.js';
@@ -75,11 +77,7 @@ function readCommitment(given: unknown): bigint {
 
 /** The short text as a BigInt ("" is 0, as in the original app); null if it is not a number. */
 function integer(text: string): bigint | null {
-  try {
-    return text.length > 90 ? null : BigInt(text);
-  } catch {
-    return null;
-  }
+  return tryOr(() => (text.length > 90 ? null : BigInt(text)), null);
 }
 
 function wholeNumber(body: unknown, name: string): number | null {
