@@ -1,7 +1,7 @@
 /** Reads the facts of paths on the command line, one file at a time, in the given order. */
 
 import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { type Ignores, ignoring } from '../../util/ignored.js';
@@ -20,6 +20,7 @@ import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import type { Kind } from '../kinds/kind.js';
 import { scriptedKinds } from '../kinds/scripted.js';
+import { realPath } from '../sources/file.js';
 import { type Editables, joinEditables } from '../sources/text/editable.js';
 import { knownVersion } from './conf-options.js';
 import { type GateOptions, trustedFile } from './gates.js';
@@ -79,10 +80,12 @@ export async function candidates(
   if (paths.includes(''))
     problems.push(new KaiactlError('a path is empty', { hint: 'Name a file, or . for this folder.' }));
   const named = paths.filter((path) => path !== '').map((path) => [path]);
-  for (const asked of paths.length === 0 ? [[]] : named) {
+  const real = named.flat().map((path) => (path === '-' ? path : realPath(resolve(cwd, path))));
+  for (const [at, asked] of (paths.length === 0 ? [[]] : named).entries()) {
     const [folder = '.'] = asked;
+    if (await isRepeated(real, at, options, cwd)) continue;
     const isExcluded = await excludesOf(folder, options, cwd);
-    if (isExcludedFile(resolve(cwd, folder), isExcluded)) {
+    if (isFile(resolve(cwd, folder)) && isExcludedPath(resolve(cwd, folder), isExcluded)) {
       excluded += 1;
       notes.push(`${visible(folder)} is excluded`);
       continue;
@@ -165,12 +168,26 @@ async function excludesOf(
   ]);
 }
 
-/** Whether a file that was named, as a hook names it, or a folder above it is excluded. */
-function isExcludedFile(path: string, isExcluded: Ignores): boolean {
-  if (!isFile(path)) return false;
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
-    if (isExcluded(folder, true)) return true;
-  return isExcluded(path, false);
+/** Whether a folder was named before, or another folder that was named is read with it. All paths are real. */
+async function isRepeated(all: readonly string[], at: number, options: GatherOptions, cwd: string) {
+  const own = all[at] ?? '-';
+  if (own === '-' || isFile(own)) return false;
+  for (const [index, wider] of all.entries()) {
+    if (own === wider && index < at) return true;
+    if (!own.startsWith(`${wider}${sep}`) || unsearched.test(own.slice(wider.length))) continue;
+    if (!isExcludedPath(own, await excludesOf(wider, options, cwd))) return true;
+  }
+  return false;
+}
+
+/** Folders that a search of a wider folder skips. */
+const unsearched = /[\\/](?:node_modules|\.git)(?:[\\/]|$)/;
+
+/** Whether a path that was named, or a folder above it, is excluded. */
+function isExcludedPath(path: string, isExcluded: Ignores): boolean {
+  for (let one = path; one !== dirname(one); one = dirname(one))
+    if (isExcluded(one, one !== path || !isFile(one))) return true;
+  return false;
 }
 
 function isFile(path: string): boolean {

@@ -84,7 +84,7 @@ export class Search {
   readonly calling: string[] = [];
   /** Files of folders that may change others. */
   readonly changing: string[] = [];
-  /** Links out of the folder, and files that are too long: beside a node they are open questions. */
+  /** Links out of the folder, folders that cannot be opened, and files that are too long: beside a node, open questions. */
   readonly unread: UnreadPart[] = [];
   /** Named folders that could not be read, and limits that were reached. */
   readonly problems: KaiactlError[] = [];
@@ -281,7 +281,10 @@ export class Search {
     } catch (error) {
       const unread = unreadOf(path, error);
       if (unread !== null && depth === 0) this.problems.push(new KaiactlError(unread));
-      else if (unread !== null) this.#note(unread);
+      else if (unread !== null) {
+        this.#note(unread);
+        this.unread.push({ path, why: `${unread}. Run as a user who may open it` });
+      }
     }
     return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
