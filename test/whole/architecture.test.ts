@@ -411,8 +411,8 @@ const ceilings: Readonly<Record<string, number>> = {
   jsonrpc: 1_083,
   // The files beside the folders.
   node: 696,
-  'node/commands': 6_944,
-  'node/deployment': 7_544,
+  'node/commands': 6_956,
+  'node/deployment': 7_541,
   'node/dialect': 1_020,
   'node/facts': 2_170,
   'node/fix': 1_966,
@@ -427,9 +427,9 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/simulator': 1_380,
   'node/sources': 24_129,
   options: 160,
-  survey: 15_503,
+  survey: 15_495,
   terminal: 350,
-  util: 1_218,
+  util: 1_212,
 };
 
 test('no folder grows unnoticed', () => {
