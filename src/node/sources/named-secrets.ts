@@ -100,8 +100,9 @@ const ofData = /^(?:keystore|nodekey)$/;
 function filesIn(folder: string, cwd: string, depth = 2): string[] {
   return entriesOf(resolve(cwd, folder)).flatMap((name) => {
     const path = join(folder, name);
-    if (mayName.test(name) || depth === 0) return [path];
-    const isOfNode = name === 'keystore' || entriesOf(resolve(cwd, path)).some((one) => ofData.test(one));
+    const isStore = name === 'keystore';
+    if ((!isStore && mayName.test(name)) || depth === 0) return [path];
+    const isOfNode = isStore || entriesOf(resolve(cwd, path)).some((one) => ofData.test(one));
     return isOfNode ? filesIn(path, cwd, depth - 1) : [path];
   });
 }
