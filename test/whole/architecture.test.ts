@@ -425,7 +425,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_830,
   'node/rules': 3_464,
   'node/simulator': 1_380,
-  'node/sources': 24_129,
+  'node/sources': 24_130,
   options: 160,
   survey: 15_495,
   terminal: 350,
