@@ -32,7 +32,8 @@ export async function findRepositorySettings(
   if (trusted === 'none') return null;
   if (trusted !== undefined) return read(trusted, await readText(trusted, { what: trusted, mib: 1 }));
   const file = join(folder, name);
-  if (!isShared(folder) && existsSync(file)) return read(file, await readText(file, { what: file, mib: 1 }));
+  if (!isShared(folder) && existsSync(file) && !statSync(file).isFIFO())
+    return read(file, await readText(file, { what: file, mib: 1 }));
   const above = dirname(folder);
   if (above === folder || existsSync(join(folder, '.git'))) return null;
   return await findRepositorySettings(above);

@@ -1,11 +1,12 @@
 /** The project of a file that was named by itself: the files around it that may be read with it. */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Ignores } from '../../util/ignored.js';
 import { nameFrom } from '../../util/name-from.js';
 import { tryOr } from '../../util/try-or.js';
 import { checkoutOf } from '../sources/checkout.js';
+import { textAt } from '../sources/file.js';
 import { familyOf } from './ledger/family.js';
 
 /** Entries of a folder, and bytes of a file, that are searched for the name of a file below. */
@@ -55,13 +56,7 @@ function highestNaming(file: string, start: string, root: string): string {
 
 /** Empty for a file that is no text of settings, or cannot be read. */
 function readSettings(path: string): string {
-  if (familyOf(basename(path)) !== 'settings') return '';
-  try {
-    const { size } = statSync(path);
-    return size > maxBytes ? '' : readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
+  return familyOf(basename(path)) === 'settings' ? textAt(path, 'utf8', maxBytes) : '';
 }
 
 /** Empty for a folder that cannot be read. */

@@ -1,9 +1,10 @@
 /** Which files a checkout of git holds, and what their modes say. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ignoring } from '../../util/ignored.js';
 import { nameFrom } from '../../util/name-from.js';
+import { textAt } from './file.js';
 
 /** Whether it is a folder in a checkout, by its absolute path; also in one that was unpacked from an archive, without `.git`. */
 export function isInCheckout(folder: string): boolean {
@@ -56,22 +57,15 @@ const licence = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'LICENCE', 'COPYING'];
 function isPublished(root: string | undefined): boolean {
   if (root === undefined) return false;
   const config = join(root, '.git', 'config');
-  const size = statSync(config, { throwIfNoEntry: false })?.size ?? maxBytes;
-  return (
-    licence.some((name) => existsSync(join(root, name))) ||
-    (size < maxBytes && publicHost.test(readFileSync(config, 'latin1')))
-  );
+  return licence.some((name) => existsSync(join(root, name))) || publicHost.test(textAt(config, 'latin1'));
 }
 
 const hasMark = (folder: string) =>
   folder !== homedir() && marks.some((mark) => existsSync(join(folder, mark)));
 
-const maxBytes = 64 << 20;
-
 /** False where there is no index. The two bytes before a name hold its length (gitformat-index, versions 2 and 3). */
 function isInIndex(index: string, name: string): boolean {
-  if ((statSync(index, { throwIfNoEntry: false })?.size ?? maxBytes) >= maxBytes) return false;
-  const bytes = readFileSync(index);
+  const bytes = Buffer.from(textAt(index, 'latin1'), 'latin1');
   const wanted = Buffer.from(`${name}\0`);
   for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + 1))
     if (at >= 2 && (bytes.readUInt16BE(at - 2) & 0xfff) === wanted.length - 1) return true;
@@ -84,8 +78,8 @@ function isIgnored(root: string, name: string): boolean {
   const folders = parts.map((_, depth) => join(root, ...parts.slice(0, depth)));
   const files = [[root, join('.git', 'info', 'exclude')], ...folders.map((folder) => [folder, '.gitignore'])];
   const given = files.flatMap(([folder = '', file = '']) => {
-    const path = join(folder, file);
-    return existsSync(path) ? [{ folder, patterns: readFileSync(path, 'utf8').split(/\r?\n/) }] : [];
+    const text = textAt(join(folder, file));
+    return text === '' ? [] : [{ folder, patterns: text.split(/\r?\n/) }];
   });
   const ignores = ignoring(given);
   return parts.some((_, at) => ignores(join(root, ...parts.slice(0, at + 1)), at + 1 < parts.length));

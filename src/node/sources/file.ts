@@ -6,6 +6,7 @@ import {
   fstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   readSync,
   realpathSync,
@@ -74,6 +75,14 @@ export function modeOn(platform: NodeJS.Platform, mode: number): number {
 /** Said where modes are not checked. */
 export const noModes =
   'Windows has no file modes: loose-permissions is not checked (icacls shows who can read and write a file)';
+
+/** The text of a file that a search found: empty unless it is a regular file up to the limit that can be read. */
+export function textAt(path: string, encoding: 'utf8' | 'latin1' = 'utf8', limit = maxBytes): string {
+  // Opening a named pipe would wait for a writer.
+  const found = tryOr(() => statSync(path), null);
+  const isRead = found?.isFile() === true && found.size <= limit;
+  return isRead ? tryOr(() => readFileSync(path, encoding), '') : '';
+}
 
 export interface FileContent {
   readonly bytes: Uint8Array;

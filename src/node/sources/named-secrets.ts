@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { oncePer } from '../../util/once-per.js';
 import { accountKeys, passwords, type SecretFile } from '../facts/settings.js';
 import { trackedAs } from './checkout.js';
-import { entriesOf, statsOf, textAt } from './secret-files.js';
+import { textAt } from './file.js';
+import { entriesOf, statsOf } from './secret-files.js';
 import type { LineIndex, Range } from './text/line-index.js';
 import { mayName, opensEngine, secretIn } from './text/secret-content.js';
 
@@ -84,7 +85,7 @@ function secretsAt(at: string, cwd: string, isFolder: boolean): SecretFile[] {
     const absolute = resolve(cwd, one);
     const { size = 0, mode = 0 } = (mayName.test(one) ? statsOf(absolute) : null) ?? {};
     if (size === 0 || size > maxBytes) return [];
-    const holds = secretIn(one, textAt(absolute));
+    const holds = secretIn(one, textAt(absolute, 'latin1'));
     const tracked = holds === null ? {} : trackedAs(absolute);
     if (holds === null || tracked.isTracked !== true) return [];
     return [

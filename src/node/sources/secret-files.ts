@@ -1,6 +1,6 @@
 /** The files with keys and passwords that the settings name and this machine has. */
 
-import { opendirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { opendirSync, type Stats, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { tryOr } from '../../util/try-or.js';
@@ -8,7 +8,7 @@ import type { Conf } from '../facts/facts.js';
 import type { SecretFile, Settings } from '../facts/settings.js';
 import type { Kind, Secret } from '../kinds/kind.js';
 import { isInCheckout, trackedAs } from './checkout.js';
-import { modeOn } from './file.js';
+import { modeOn, textAt } from './file.js';
 
 /** The limit of entries that are read in one folder. */
 const most = 200;
@@ -92,7 +92,7 @@ function fileAt(
   const stats = at === null ? null : statsOf(at);
   if (path === null || at === null || stats === null || (stats.isDirectory() ? !isFolder : stats.size === 0))
     return [];
-  const holdsPublic = isPublic !== undefined && stats.size <= maxSecret && isPublic(textAt(at));
+  const holdsPublic = isPublic !== undefined && stats.size <= maxSecret && isPublic(textAt(at, 'latin1'));
   return [
     {
       path,
@@ -104,11 +104,6 @@ function fileAt(
       ...(holdsPublic ? { isPublic: true } : {}),
     },
   ];
-}
-
-/** Returns an empty text if the file cannot be read. */
-export function textAt(path: string): string {
-  return tryOr(() => readFileSync(path, 'latin1'), '');
 }
 
 export function entriesOf(folder: string): string[] {

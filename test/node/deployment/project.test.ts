@@ -1,5 +1,9 @@
 /** Files that are named by themselves, as a hook names them, and are parts of a project. */
-import { expect, test } from 'vitest';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Folder, gravely } from './lint-folder.js';
 
 test.each<[string, string, Folder, RegExp]>([
@@ -207,4 +211,17 @@ test.each<[string, string, Folder, RegExp]>([
   ],
 ])('%s is judged with its project', async (_, path, files, expected) => {
   expect(await gravely(files, [path, '--skip-foreign'])).toMatch(expected);
+});
+
+test.skipIf(process.platform === 'win32')('a search opens no named pipe', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-pipe-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ['.git', 'deploy']) mkdirSync(join(folder, name));
+  const compose = 'services:\n  en:\n    image: kaiachain/kaia:v2.1.0\n    command: ken --rpc --rpcapi eth\n';
+  writeFileSync(join(folder, 'deploy/compose.yml'), compose);
+  const pipes = ['pipe', '.gitignore', '.git/config', '.git/index', 'deploy/kaiactl.ini'];
+  execFileSync('sh', ['-c', 'mkfifo "$@"', 'sh', ...pipes], { cwd: folder });
+  const words = ['bin/kaiactl.js', 'node', 'lint', join(folder, 'deploy/compose.yml')];
+  const { status } = spawnSync(process.execPath, words, { timeout: 20_000 });
+  expect(status).toBe(0);
 });
