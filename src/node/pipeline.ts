@@ -47,8 +47,6 @@ export interface JudgeOptions extends Trying {
   readonly kinds: readonly Kind[];
   /** Default: no finding is changed or hidden. */
   readonly gates?: Gates | undefined;
-  /** The gates that the run asked for, without those of a kaiactl.ini; absent if there are no others. */
-  readonly asked?: Gates | undefined;
   /** Default: the policy of the target's role. */
   readonly policy?: Policy | undefined;
   /** Accepted findings. */
@@ -91,7 +89,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     options.baseline === undefined
       ? verified
       : accept({ name: facts.name, findings: verified }, options.baseline);
-  const changed = gates ? changesBy(gates, options.asked ?? gates, all.findings) : null;
+  const changed = gates ? changesBy(gates, all.findings) : null;
   const drift = driftOf(facts, kinds);
   const live = liveOf(facts, kinds);
   return withoutPlaceholders({

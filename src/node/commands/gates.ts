@@ -29,7 +29,7 @@ export type GateOptions = {
 
 /** The options of judging a target; policy and baseline by name. */
 export interface Counting
-  extends Pick<JudgeOptions, 'failOn' | 'gates' | 'asked'>,
+  extends Pick<JudgeOptions, 'failOn' | 'gates'>,
     Pick<GateOptions, 'policy' | 'baseline'> {}
 
 export const defaultFailOn: FailOn = 'high';
@@ -64,14 +64,13 @@ async function inFolder(
   const at = (key: string) => `${found.placeOf(key)}: ${key}`;
   const ini = fromIni(found, at, cwd);
   const own = readGates(ini, at);
-  const { gates: asked } = readGates(options, ofOption);
   const { overridable, ...given } = options;
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  if (set.length === 0) return { ...own, asked };
+  if (set.length === 0) return own;
   const [weak, strong] = [true, false].map((is) =>
     Object.fromEntries(set.filter(([key]) => (overridable?.has(key) ?? false) === is)),
   );
-  return { ...readGates({ ...weak, ...ini, ...strong }, (key) => key), asked };
+  return readGates({ ...weak, ...ini, ...strong }, (key) => key);
 }
 
 /** What a key takes: one of some words, a name or file, or a list. */

@@ -44,13 +44,11 @@ export function countedFindings(
   return withRepeatsNamed(counted, rules);
 }
 
-/** Counts the findings that these gates hide, or weigh otherwise than the run asked for; null if there are none. */
-export function changesBy(gates: Gates, asked: Pick<Gates, 'severity'>, findings: readonly Finding[]) {
+/** Counts the findings that these gates hide, or weigh otherwise than their rules; null if there are none. */
+export function changesBy(gates: Gates, findings: readonly Finding[]) {
   const shown = findings.filter((one) => severityUnder(gates, one) !== null);
   const hidden = findings.length - shown.length;
-  const severityBy = ({ severity }: Pick<Gates, 'severity'>, one: Finding) =>
-    severity.get(one.rule) ?? one.severity;
-  const severities = shown.filter((one) => severityBy(asked, one) !== severityBy(gates, one)).length;
+  const severities = shown.filter((one) => severityUnder(gates, one) !== one.severity).length;
   return hidden + severities === 0 ? null : { hidden, severities };
 }
 

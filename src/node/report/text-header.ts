@@ -69,10 +69,10 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
   const hostOf = ({ endpoint }: InterfaceReport) => /^\w+:\/\/(\[[^\]]*\]|[^:/]*)/.exec(endpoint)?.[1] ?? '?';
   const groups = groupBy(network, (one) => {
     const host = hostOf(one);
-    const { reach = null, containerOnly = false, reachVia = [] } = one;
+    const { reach = null, reachBy, containerOnly = false, reachVia = [] } = one;
     return host === '?'
       ? host
-      : JSON.stringify([host, reach, containerOnly, reachVia, pagesOf(one), mayBeOff(one)]);
+      : JSON.stringify([host, reach, reachBy, containerOnly, reachVia, pagesOf(one), mayBeOff(one)]);
   });
   const off = network.every(({ role }) => role !== undefined) ? ['http and ws are off'] : [];
   const on = [...groups.values()].map((all) => {
@@ -88,7 +88,9 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
     const who = all.every(({ containerOnly }) => containerOnly === true)
       ? 'its container alone reaches'
       : `${callers[reach]} reaches`;
-    const through = relays.length === 0 ? '' : ` (by ${visible(relays.join(', '))})`;
+    const isAssumed = first?.reachBy === 'assumed';
+    const by = isAssumed ? '--assume-reach says so' : `by ${visible(relays.join(', '))}`;
+    const through = relays.length === 0 && !isAssumed ? '' : ` (${by})`;
     const pages = first === undefined ? [] : pagesOf(first);
     return [`${where}: ${who} ${all.length > 1 ? 'them' : 'it'}${through}`, ...pages].join(' · ');
   });

@@ -367,7 +367,6 @@ describe('what counts', () => {
         severity: new Map([['public-bind', 'high']]),
         acknowledged: [{ rule: 'unjudged-node', subjects: ['reth'] }],
       },
-      asked: none,
     };
     expect(await counting({}, 'a/kend.conf')).toEqual(own);
     expect(await counting({ failOn: undefined }, 'a/kend.conf')).toEqual(own);
@@ -392,7 +391,6 @@ describe('what counts', () => {
       policy: 'b/own.ini',
       baseline: undefined,
       gates: none,
-      asked: none,
     });
     expect(await counting({ policy: 'x', overridable: new Set(['policy']) }, 'b/kend.conf')).toMatchObject({
       policy: 'b/own.ini',
