@@ -195,7 +195,7 @@ async function gatherSimulated(target: Target, options: GatherTargetOptions): Pr
 }
 
 async function conclude({ judging, reporting, host }: Sinks, inputFailed: boolean): Promise<ExitCode> {
-  await judging.end();
+  await judging.end(inputFailed);
   const code = await reporting.end({ inputFailed });
   if (code === exit.interrupted)
     await print(host.stderr, 'kaiactl: interrupted; the report has the rest as not seen, or lacks it\n');

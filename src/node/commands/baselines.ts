@@ -36,6 +36,7 @@ export function openBaselines(options: BaselineOptions, host: Host) {
   const read = oncePerKey((file: string) => open(file));
   const stale = new Map<string, Stale>();
   const found: BaselineEntry[] = [];
+  let isAnySeen = false;
 
   /** The findings that this file accepts; undefined without a file. A file is read once. */
   async function acceptedBy(file: string | undefined): Promise<Baseline | undefined> {
@@ -61,6 +62,7 @@ export function openBaselines(options: BaselineOptions, host: Host) {
       throw new KaiactlError('--only-new needs a baseline', {
         hint: 'Use --baseline FILE, or baseline = FILE in kaiactl.ini.',
       });
+    isAnySeen = true;
     if (writing !== null) found.push(...entriesOf(target, writing.keyOf, writing.named));
     const old = file === undefined ? undefined : stale.get(file);
     if (file !== undefined && old !== undefined) strike(old, target, namesIn(file, host));
@@ -68,13 +70,16 @@ export function openBaselines(options: BaselineOptions, host: Host) {
     return onlyNew ? { ...seen, findings: seen.findings.filter(isKept) } : seen;
   }
 
-  /** Writes the file of --write-baseline, or lists stale entries on stderr. */
-  async function end(): Promise<void> {
+  /** Writes the file of --write-baseline, unless inputs failed or are missing, or lists stale entries on stderr. */
+  async function end(inputFailed: boolean): Promise<void> {
     const { writeBaseline, quiet } = options;
     if (writeBaseline !== undefined) {
-      await saveBaseline(writeBaseline, found, host);
-      const note = `kaiactl: wrote ${count(found.length, 'finding')} to ${visible(writeBaseline)}\n`;
-      if (!quiet) await print(host.stderr, note);
+      const isWhole = !inputFailed && isAnySeen && !host.signal.aborted;
+      if (isWhole) await saveBaseline(writeBaseline, found, host);
+      const what = isWhole
+        ? `wrote ${count(found.length, 'finding')} to`
+        : 'not everything was judged: did not write';
+      if (!quiet) await print(host.stderr, `kaiactl: ${what} ${visible(writeBaseline)}\n`);
       return;
     }
     for (const [file, { left, looked }] of quiet ? [] : stale) {

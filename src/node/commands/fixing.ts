@@ -45,7 +45,7 @@ function makeFixing(options: FixOptions, judging: Judging, host: Host, patchOf: 
   /** The fixed text of stdin. */
   let filtered = '';
 
-  /** Fixes the files of these nodes; returns the nodes and their files after the fixes, or with --diff before them. */
+  /** Fixes the files of these nodes; returns the nodes and their files after the fixes, or before them if no file is changed. */
   async function fix(
     path: string,
     facts: readonly Facts[],
@@ -72,7 +72,7 @@ function makeFixing(options: FixOptions, judging: Judging, host: Host, patchOf: 
     if (!(await put(files, sourcePath(facts, path)))) return given;
     done.fixes += result.fixed.length;
     for (const { path: other, after } of result.others) deployment?.replace(other, after);
-    return patchOf === null ? result : given;
+    return patchOf === null && !options.dryRun ? result : given;
   }
 
   /** Writes the fixed texts, or keeps them to be printed; false when one cannot be written: then none is. */

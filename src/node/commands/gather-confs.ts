@@ -200,8 +200,11 @@ const ofOwn = (files: number) => `${count(files, 'file')} that kaiactl wrote: sk
 const ofNoNode = (files: number) =>
   `${count(files, 'other file')}: no node is read from ${files === 1 ? 'it' : 'them'}`;
 
+export const idleFilesNote = (files: number) =>
+  `${count(files, 'file')} of settings that ${files === 1 ? 'starts' : 'start'} no node`;
+
 /** Counts the files of a folder that are not read as settings; `verbose` lists them. */
-function countedNotes(
+export function countedNotes(
   paths: readonly string[],
   counted: (files: number) => string,
   verbose: boolean,

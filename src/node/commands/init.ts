@@ -65,7 +65,7 @@ export async function run(options: VerbOptions<'init'>, { cwd, ...rest }: Host):
   if (parts.length === 0) await say('everything is there: nothing to write');
   else await confirm(question, options.yes, host);
   for (const part of parts) {
-    if (part.file === baseline) await judging.end();
+    if (part.file === baseline) await judging.end(false);
     else await writePart(part, host);
   }
   const left = targets.filter(({ verdict }) => verdict === 'fail' || verdict === 'undetermined').length;

@@ -33,7 +33,7 @@ export interface Judging {
   /** A judge of every rule, also of rules that gates exclude. */
   proposing(facts: Facts | undefined): Promise<Judge>;
   /** After the last target. */
-  end(): Promise<void>;
+  end(inputFailed: boolean): Promise<void>;
 }
 
 /** @throws {KaiactlError} on an invalid gate, or a baseline or policy that cannot be read (exit 2) */
@@ -66,7 +66,6 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
       trials: trialsUnder(held ?? policyNamed),
       kinds: await kindsUnder(held),
       gates: here.gates,
-      asked: here.asked,
       policy: held,
       baseline: accepted,
     };
@@ -83,7 +82,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
       return (one) => propose(one, { kinds, policy: held }, 'comparison');
     },
     judge: async (facts, how) => baselines.see(await look(facts, how), (await countingFor(facts)).baseline),
-    end: () => baselines.end(),
+    end: baselines.end,
   };
 }
 

@@ -82,11 +82,11 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
     const nothing = new KaiactlError('no file holds a node’s settings', { details });
     failures.push(options.service === undefined ? nothing : noService(options.service));
   }
-  await judging.end();
   if (fixing !== null) {
     failures.push(...fixing.failures);
     await say([fixing.summary()]);
   }
+  await judging.end(failures.length > 0);
   if (failures.length > 0) await print(host.stderr, `${explainAll(failures, options.verbose).join('\n')}\n`);
   return await reporting.end({
     inputFailed: failures.length > 0,

@@ -8,10 +8,12 @@ import type { Deployment } from '../deployment/join.js';
 import type { Facts } from '../facts/facts.js';
 import {
   type Candidates,
+  countedNotes,
   type Gathered,
   type GatherOptions,
   gather,
   gatherCommandLine,
+  idleFilesNote,
 } from './gather-confs.js';
 import type { VerbOptions } from './options/verbs.js';
 import { Ledger } from './unaccounted.js';
@@ -51,6 +53,7 @@ export async function* readPaths(
   if (line !== undefined) yield read(await gatherCommandLine(line, options, host), null);
   /** What the targets of a folder account for. */
   const ledgerOf = oncePerKey((deployment: Deployment) => new Ledger(deployment, host.cwd));
+  const idle: string[] = [];
   const turns = new Turns();
   for (const path of search?.paths ?? []) {
     await turns.take();
@@ -64,10 +67,11 @@ export async function* readPaths(
       const gathered = await gather(path, options, host, deployment);
       if (gathered !== null && deployment !== null) ledgerOf(deployment).add(gathered.targets);
       if (gathered !== null) yield read(gathered, path, deployment);
-      else if (verbose) yield aside([`ignored ${visible(path)}: it starts no node`]);
+      else idle.push(path);
     }
     shown.step();
   }
+  yield aside(countedNotes(idle, idleFilesNote, verbose));
   for (const [deployment, signed] of search?.signed ?? []) {
     const ledger = ledgerOf(deployment);
     const now = () => new Date(host.now()).toISOString();
