@@ -1,5 +1,5 @@
 /** Module lists in settings. */
-import type { Listener, Settings, SettingValue } from '../../facts/settings.js';
+import { type Listener, type Settings, type SettingValue, spanOf } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { isSwitched, moduleImpact, type OfferedOn } from '../../kinds/impact.js';
 import type { Kind, KindListeners } from '../../kinds/kind.js';
@@ -56,8 +56,8 @@ export function presumedModules(settings: NodeSettings, listener: Listener): str
 }
 
 /**
- * The module list of an interface that is off, from its variable: the launcher passes it only together with the switch.
- * Null if the interface is on or no variable has a list. `until`: the condition that opens it, as a clause.
+ * The module list of an interface that is off, of the start or else of its variable, which the launcher passes only with the
+ * switch. Null if the interface is on or has no list. `until`: the condition that opens it, as a clause.
  */
 export function listOfClosed(
   settings: NodeSettings,
@@ -71,10 +71,13 @@ export function listOfClosed(
   const listener = settings.listeners.find((one) => one.kind === kind);
   const { api, enable } = settings.nodeKind.interfaces.flags[kind];
   if (api === null || enable === null) return null;
-  const key = settings.keys[api];
-  if (listener?.state !== 'off' || typeof key?.value !== 'string' || key.at === null) return null;
+  const given = settings.values[api];
+  const [key, at] = [settings.keys[api], spanOf(given?.origin)];
+  const list = at === null ? key?.value : given?.value;
+  const place = at ?? key?.at ?? null;
+  if (listener?.state !== 'off' || typeof list !== 'string' || place === null) return null;
   const until = listener.reason === null ? whenOn(settings, enable) : 'it can listen';
-  return { flag: api, names: key.value.replace(/\s/g, '').split(','), at: key.at, until };
+  return { flag: api, names: list.replace(/\s/g, '').split(','), at: place, until };
 }
 
 /** Privileged modules that an interface lists and that need a switch that is off, such as --subbridge. */
