@@ -136,11 +136,11 @@ function responder(
 }
 
 function stateOf(answers: Answers, options: SimulateOptions): NodeState {
-  const unlocked = [...answers.accounts, ...(options.unlocked ?? [])];
+  const unlocked = [...new Set([...answers.accounts, ...(options.unlocked ?? [])])];
   return {
     client: options.clientVersion ?? answers.client,
     chainId: answers.chainId,
-    accounts: [...unlocked, ...(options.accounts ?? [])],
+    accounts: [...new Set([...unlocked, ...(options.accounts ?? [])])],
     unlocked,
   };
 }

@@ -92,7 +92,7 @@ test('options set ipc, client version, release, accounts and environment', async
 test('accounts that the conf or --unlocked unlocks are unlocked, others are locked', async () => {
   const [own, given, locked] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`);
   const text = `${open}ADDITIONAL="--unlock ${own}"\n`;
-  const options = ['--unlocked', given ?? '', '--account', locked ?? ''];
+  const options = ['--unlocked', given ?? '', '--account', given ?? '', '--account', locked ?? ''];
   await simulating([conf(text), '--free-ports', ...options], async ({ http, ipc }) => {
     const ask = '{"id":1,"method":"personal_listWallets"}';
     const { result } = JSON.parse((await raw({ path: ipc ?? '' }, [ask], 1)).text) as {

@@ -2,6 +2,7 @@
 
 import { closest } from '../../../util/closest.js';
 import { oncePer } from '../../../util/once-per.js';
+import { joinFirst } from '../../../util/words.js';
 import { type Facts, sourceOf } from '../../facts/facts.js';
 import { type Reach, reaches, reachOf } from '../../facts/reach.js';
 import type { Finding } from '../../facts/report.js';
@@ -76,12 +77,17 @@ export class Comments {
     purpose?: Purpose,
   ): ReadonlyMap<Rule, readonly Finding[]> {
     // The comments of a file whose settings are not read may be those of its other targets.
-    if (this.source === null || facts.conf?.state !== 'seen') return new Map();
+    const { source } = this;
+    if (source === null || facts.conf?.state !== 'seen') return new Map();
     const isOpen = ({ id }: Rule) => judged.some(({ rule, open }) => rule.id === id && open.length > 0);
+    const foundAt = (one: Suppression) =>
+      judged.flatMap(({ rule, findings }) =>
+        rule.id === one.of.id ? findings.filter((finding) => isAt(source, one, finding)) : [],
+      );
     const about = [
       ...this.malformed,
       ...this.all.flatMap((one) =>
-        checkUse(one, this.used.has(one), this.today, isAsked(one.of) && !isOpen(one.of)),
+        checkUse(one, this.used.has(one), this.today, isAsked(one.of) && !isOpen(one.of), foundAt(one)),
       ),
     ];
     if (about.length === 0) return new Map();
@@ -142,10 +148,7 @@ function mark(
   const mine = all.filter(({ of }) => of === judgement.rule);
   if (mine.length === 0) return judgement;
   const findings = judgement.findings.map((finding) => {
-    const { file, lines } = linesOf(source, finding);
-    const match = mine.filter(
-      (one) => one.at.file === file && one.lines.some((line) => lines.includes(line)) && covers(one, finding),
-    );
+    const match = mine.filter((one) => isAt(source, one, finding) && covers(one, finding));
     for (const one of match) used.add(one);
     const live = match.find(
       ({ until, reach }) => (until === null || today <= until) && isWithin(reach, finding, listeners),
@@ -172,6 +175,11 @@ function covers({ subjects }: Suppression, { subject, evidence }: Finding): bool
   return subjects?.some((one) => subject === one || subject === `${evidence?.interface} ${one}`) ?? true;
 }
 
+function isAt(source: SourceText, comment: Suppression, finding: Finding): boolean {
+  const { file, lines } = linesOf(source, finding);
+  return comment.at.file === file && comment.lines.some((line) => lines.includes(line));
+}
+
 /** The line of a finding, and the first and last line of its multi-line value: where a comment is possible. */
 function linesOf({ multiline }: SourceText, { at }: Finding): { file: string | null; lines: number[] } {
   if ('endpoint' in at) return { file: null, lines: [] };
@@ -184,6 +192,7 @@ function checkUse(
   used: boolean,
   today: string,
   isSettled: boolean,
+  others: readonly Finding[],
 ): About[] {
   if (until !== null && until < today) {
     const message = `The suppression of ${rule} ended on ${until}${used ? '; the finding counts again' : ', and no finding here needs it'}.`;
@@ -191,10 +200,13 @@ function checkUse(
     return [{ rule: 'expired-suppression', draft: { subject: rule, at, message, fix } }];
   }
   if (used || !isSettled) return [];
-  const message = `${rule} finds nothing here; the comment would hide its next finding.`;
-  return [
-    { rule: 'unused-suppression', draft: { subject: rule, at, message, fix: advise('Delete the comment.') } },
-  ];
+  const names = joinFirst([...new Set(others.map(({ subject }) => subject))], 3);
+  const message =
+    names === ''
+      ? `${rule} finds nothing here; the comment would hide its next finding.`
+      : `The comment does not name what ${rule} finds here: ${names}.`;
+  const fix = advise(names === '' ? 'Delete the comment.' : 'Delete the comment, or name what it accepts.');
+  return [{ rule: 'unused-suppression', draft: { subject: rule, at, message, fix } }];
 }
 
 function malformed(at: Span, problem: string): About {
