@@ -13,7 +13,7 @@ import { type Claims, claimsOf, type JoinOptions, type JoinTools } from './crede
 import { batchCode, batchReport, batchSummary } from './join-report.js';
 import { requestFor, signerKind } from './joiner.js';
 import { clientErrorOf } from './session.js';
-import { milliseconds, optionName, wholeNumber } from './values.js';
+import { milliseconds, wholeNumber } from './values.js';
 
 /**
  * Submits the joins without an outcome in the journal. Exit 1: some were refused; 2: some lines cannot be used; 3: some
@@ -64,7 +64,8 @@ export async function runBatch(file: string, options: JoinOptions, tools: JoinTo
 function refuseSingle(options: JoinOptions): void {
   for (const name of ['commitment', 'identityFile', 'signature', 'signatureFile'] as const) {
     if (options[name] === undefined) continue;
-    throw new KaiactlError(`${optionName(name)} is for one join, --batch for many`, {
+    const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new KaiactlError(`--${option} is for one join, --batch for many`, {
       hint: 'Put it into the file’s lines.',
     });
   }

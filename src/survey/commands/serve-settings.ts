@@ -9,12 +9,12 @@ import { decisionsPath, newestOnly } from '../store/decisions.js';
 import { hasSecret, isShared, openStorage, openToCheck } from '../store/open.js';
 import { participantSecret } from '../store/participant-secret.js';
 import type { Secret } from '../store/schema.js';
-import { chainDefaults, type ServeOptions } from './options/serve.js';
+import { chainOptions, type ServeOptions } from './options/serve.js';
 import { noModes, type ServerSecret, serverSecrets } from './secrets.js';
 import { baseSettings } from './serve-base.js';
 import { liveRules, portal, tls, tokenSettings } from './serve-upstreams.js';
 import { adminSocket, secretPath, storePlace } from './store-place.js';
-import { isLoopback, milliseconds, optionName, parseAddress, url, wholeNumber } from './values.js';
+import { isLoopback, milliseconds, parseAddress, url, wholeNumber } from './values.js';
 
 /** In kei. Kaia's lowest fee is 25 gkei per unit of gas. */
 const gkei = 1_000_000_000n;
@@ -23,7 +23,7 @@ const gkei = 1_000_000_000n;
 export async function serveSettings(options: ServeOptions, host: Host) {
   const notes: string[] = [];
   const read = serverSecrets(host, notes);
-  const chain = chainOptions(options, host, read);
+  const chain = chainSettings(options, host, read);
   if (chain !== null && chain.managerKey === null) notes.push('joins are off: --manager-key-file is missing');
   const place = locateStore(options, host);
   const tokens = tokenSettings(options, host, read);
@@ -65,12 +65,12 @@ export async function serveSettings(options: ServeOptions, host: Host) {
   return { notes, settings: all };
 }
 
-function chainOptions(options: ServeOptions, host: Host, secret: ServerSecret): ServeSettings['chain'] {
+function chainSettings(options: ServeOptions, host: Host, secret: ServerSecret): ServeSettings['chain'] {
   if (options.rpcUrl === undefined) {
-    const names = Object.keys(chainDefaults) as (keyof typeof chainDefaults)[];
-    const given = names.find((name) => options[name] !== chainDefaults[name]);
+    const values: Readonly<Record<string, unknown>> = options;
+    const given = chainOptions().find((one) => values[one.attributeName()] !== one.defaultValue);
     if (given === undefined) return null;
-    throw new KaiactlError(`${optionName(given)} needs --rpc-url: without a node, joins go to the store`);
+    throw new KaiactlError(`${given.long} needs --rpc-url: without a node, joins go to the store`);
   }
   return {
     rpcUrls: options.rpcUrl.map((text) => url(text, 'rpc-url')),

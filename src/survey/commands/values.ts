@@ -6,11 +6,6 @@ import { readTime } from '../../options/time.js';
 import { visible } from '../../util/visible.js';
 import type { Limits } from '../server/parts.js';
 
-/** `maxFee` → `--max-fee`. */
-export function optionName(key: string): string {
-  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
-
 /** An http(s) base URL. The path is kept, the query is ignored. */
 export function parseBaseUrl(text: string | undefined, option: string): URL {
   if (text === undefined || text === '')

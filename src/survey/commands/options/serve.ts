@@ -1,4 +1,4 @@
-import { type Command, Option, type OptionValues } from 'commander';
+import { Command, Option, type OptionValues } from 'commander';
 import { type CommonOptions, common, format, repeatable } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
 
@@ -51,19 +51,8 @@ function listening<A extends unknown[], O extends OptionValues>(command: Command
     );
 }
 
-/** The options that need --rpc-url, with their defaults. */
-export const chainDefaults = {
-  managerKeyFile: undefined,
-  factory: undefined,
-  chainId: undefined,
-  fromBlock: undefined,
-  joinsPerSurvey: '100000',
-  joinsPerUser: '100',
-  maxGas: '3000000',
-  maxFee: '750',
-  rpcTimeout: '20s',
-  chainTimeout: '60s',
-} as const;
+/** The options that need --rpc-url. */
+export const chainOptions = () => onChain(new Command()).options.filter(({ long }) => long !== '--rpc-url');
 
 function onChain<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
@@ -83,21 +72,13 @@ function onChain<A extends unknown[], O extends OptionValues>(command: Command<A
     .option(
       '--joins-per-survey <n>',
       'maximum joins per survey that the manager pays for; 0: no limit',
-      chainDefaults.joinsPerSurvey,
+      '100000',
     )
-    .option(
-      '--joins-per-user <n>',
-      'maximum joins per user that the manager pays for; 0: no limit',
-      chainDefaults.joinsPerUser,
-    )
-    .option('--max-gas <n>', 'maximum gas of a join', chainDefaults.maxGas)
-    .option(
-      '--max-fee <gkei>',
-      'maximum fee per unit of gas; above it, joins are refused',
-      chainDefaults.maxFee,
-    )
-    .option('--rpc-timeout <time>', 'timeout for one answer of the node', chainDefaults.rpcTimeout)
-    .option('--chain-timeout <time>', 'timeout for a join to be sent and mined', chainDefaults.chainTimeout);
+    .option('--joins-per-user <n>', 'maximum joins per user that the manager pays for; 0: no limit', '100')
+    .option('--max-gas <n>', 'maximum gas of a join', '3000000')
+    .option('--max-fee <gkei>', 'maximum fee per unit of gas; above it, joins are refused', '750')
+    .option('--rpc-timeout <time>', 'timeout for one answer of the node', '20s')
+    .option('--chain-timeout <time>', 'timeout for a join to be sent and mined', '60s');
 }
 
 function accepting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
