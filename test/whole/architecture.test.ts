@@ -427,7 +427,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/simulator': 1_380,
   'node/sources': 24_130,
   options: 160,
-  survey: 15_495,
+  survey: 15_472,
   terminal: 350,
   util: 1_212,
 };
