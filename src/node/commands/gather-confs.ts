@@ -9,7 +9,7 @@ import { maskUrls } from '../../util/mask-url.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import { isConfName, recognisable } from '../deployment/classify.js';
-import { type Found, findConfs } from '../deployment/collect.js';
+import { type Found, findConfs, isFolder } from '../deployment/collect.js';
 import type { Deployment } from '../deployment/join.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
@@ -171,7 +171,7 @@ async function excludesOf(
 /** Whether a folder was named before, or another folder that was named is read with it. All paths are real. */
 async function isRepeated(all: readonly string[], at: number, options: GatherOptions, cwd: string) {
   const own = all[at] ?? '-';
-  if (own === '-' || isFile(own)) return false;
+  if (own === '-' || !isFolder(own)) return false;
   for (const [index, wider] of all.entries()) {
     if (own === wider && index < at) return true;
     if (!own.startsWith(`${wider}${sep}`) || unsearched.test(own.slice(wider.length))) continue;

@@ -59,6 +59,6 @@ function installedConfs(kinds: readonly KindScripts[]): string[] {
   });
 }
 
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   return tryOr(() => statSync(path).isDirectory(), false);
 }
