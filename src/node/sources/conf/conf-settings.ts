@@ -20,13 +20,35 @@ import { start } from './start.js';
 import type { ConfText, ReadConf } from './text.js';
 import { environmentOf, isOn, keysOf, readersOf, settledAssignments, variablesOf } from './variables.js';
 
-/** Reads the text once, also with Unix line ends and for each condition that cannot be known. */
+/** Reads the text once, also with Unix line ends, with open quotes closed, and for each condition that cannot be known. */
 export function readerOfConf(conf: ConfText): Reader {
-  const own = readerOfText(conf);
+  const own = readerOfQuotes(conf);
   if (conf.lineIndex.text.search(carriageReturn) < 0) return own;
-  const repaired = readerOfText({ ...conf, isRepaired: true });
+  const repaired = readerOfQuotes({ ...conf, isRepaired: true });
   return (kind, release) => withRepaired(own(kind, release), repaired(kind, release));
 }
+
+/** The rest of a quote that swallows the lines behind it is also read as if it were closed at the end of its line. */
+function readerOfQuotes(conf: ConfText): Reader {
+  const own = readerOfText(conf);
+  const written = Placed.at(conf.lineIndex);
+  const text = written.replace(openQuote, ([, quote = ''], at) =>
+    at.joined([at, at.slice(at.text.length).as(quote)]),
+  );
+  if (text === written) return own;
+  const closed = readerOfText({ ...conf, lineIndex: new PlacedIndex(text) });
+  return (kind, release) => {
+    const read = own(kind, release);
+    if (!read.shell.syntaxIssues.some((one) => /^(?:unclosed-quote|syntax-error)$/.test(one.kind)))
+      return read;
+    const others = alternativesOf({ when: 'each quote is closed on its line' }, closed(kind, release));
+    return { ...read, alternatives: [...(read.alternatives ?? []), ...others] };
+  };
+}
+
+/** The value of a line that opens a quote before another assignment, a comment or the end. */
+const openQuote =
+  /^[ \t]*(?:export[ \t]+)?[A-Za-z_]\w*\+?=(["'])(?:\\.|(?!\1)[^\r\n\\])*(?=\r?\n\s*(?:#|(?:export[ \t]+)?[A-Za-z_]\w*\+?=|(?![\s\S]))|(?![\s\S]))/gm;
 
 type Reader = (kind: ScriptedKind, release: ReleaseFound) => ReadConf;
 
