@@ -20,7 +20,8 @@ import { addressesOf, expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paceAt } from './fleet.js';
 import { judgingOf } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
-import { destinations, openReporting } from './output.js';
+import { openReporting } from './output.js';
+import { checkOutputs } from './outputs.js';
 import { planTarget, planText } from './plan.js';
 import { foundLine, machineOfHost, noNodeJudged } from './processes.js';
 import { judgeSaved, type Sinks } from './saved-audit.js';
@@ -34,7 +35,7 @@ export type Options = VerbOptions<'audit'> & { readonly targets: readonly string
 /** Audits the targets concurrently and reports them in the given order. */
 export async function run(given: Options, startedWith: Host): Promise<ExitCode> {
   const { options, host } = atRoot(given, startedWith);
-  destinations(options);
+  checkOutputs(options, host);
   const judging = await judgingOf(options, host);
   const sinks = { judging, reporting: openReporting(options, judging.failOn, host), host };
   if (options.facts !== undefined) return conclude(sinks, await judgeSaved(options, options.facts, sinks));

@@ -14,7 +14,8 @@ import { fixingOf } from './fixing.js';
 import { candidates, kindsFor } from './gather-confs.js';
 import { judgingOf } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
-import { destinations, openReporting, showsEdits } from './output.js';
+import { openReporting, showsEdits } from './output.js';
+import { checkOutputs } from './outputs.js';
 import { readPaths } from './read-paths.js';
 import { collectEarly } from './spool.js';
 
@@ -32,7 +33,7 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   const { signal } = host;
   // At 25 %, many files take a fifth more time.
   collectEarly(80);
-  destinations(asked);
+  checkOutputs(asked, host);
   const options = { ...asked, ...readConfOptions(asked, await kindsFor(asked, host.cwd)) };
   const assumed = readAssumedReach(options.assumeReach);
   const judging = await judgingOf(options, host);

@@ -117,7 +117,7 @@ export interface Destination {
  * Checks the output options before any work is done.
  * @throws {KaiactlError} on an unknown format or a destination without a file (exit 2)
  */
-export function destinations(options: OutputOptions): Destination[] {
+export function destinations(options: Pick<OutputOptions, 'format' | 'report'>): Destination[] {
   checkFormat(options.format, '--format');
   const files = new Set<string>();
   return (options.report ?? []).map((given) => {

@@ -9,7 +9,8 @@ import type { ReportStream, RuleInfo, Targets } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { addChanges } from '../summarise.js';
 import type { VerbOptions } from './options/verbs.js';
-import { deliver, destinations } from './output.js';
+import { deliver } from './output.js';
+import { checkOutputs } from './outputs.js';
 import { loadReport, type SavedReport } from './saved-report.js';
 import { collectEarly } from './spool.js';
 
@@ -18,7 +19,7 @@ export type Options = VerbOptions<'merge'> & { readonly files: readonly string[]
 /** The exit code does not depend on the report. */
 export async function convert(file: string, options: VerbOptions<'convert'>, host: Host): Promise<ExitCode> {
   collectEarly();
-  destinations(options);
+  checkOutputs({ ...options, file } as typeof options, host);
   await deliver(await loadReport(file, host), options, host);
   return exit.ok;
 }
@@ -26,7 +27,7 @@ export async function convert(file: string, options: VerbOptions<'convert'>, hos
 /** The exit code is that of the whole run; --exit-zero makes it 0, in the report too. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   collectEarly();
-  destinations(options);
+  checkOutputs(options, host);
   const saved: Shard[] = [];
   for (const file of options.files) saved.push(await shardIn(file, host));
   const shared = sharedNames(saved);

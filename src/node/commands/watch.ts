@@ -22,6 +22,7 @@ import { readConnection, readTimeout } from './connection.js';
 import { type Clock, concurrency, inOrder, paceAt, systemClock } from './fleet.js';
 import { judgingOf } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
+import { checkOutputs } from './outputs.js';
 import { machineOfHost } from './processes.js';
 import { loadReport, wholeReport } from './saved-report.js';
 import { isOfMachine } from './targets.js';
@@ -58,6 +59,7 @@ export function run(options: Options, host: Host, clock: Clock = systemClock): P
 
 async function untilInterrupted(options: Options, host: Host, clock: Clock): Promise<ExitCode> {
   const intervalMs = readTimeout(options.interval, '--interval ');
+  checkOutputs(options, host);
   const counts: WatchCounts = { rounds: 0, blindRounds: 0, delivered: 0, failedDeliveries: 0, pending: 0 };
   const before = options.state === undefined ? null : await loadState(options.state, host);
   const webhook = webhookOf(options, { before, counts, clock, host });

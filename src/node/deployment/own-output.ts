@@ -1,6 +1,6 @@
 /** Files that kaiactl wrote: baselines, saved facts, policies, and reports of every format. They start no node. */
 
-const rule = '[a-z]+(?:-[a-z]+)+';
+const rule = '(?:gather|[a-z]+(?:-[a-z]+)+)';
 const severity = '(?:critical|high|medium|low|info|undetermined|suppressed)';
 
 /** The beginnings of each format. */
@@ -14,7 +14,7 @@ const headers: readonly RegExp[] = [
   /^<\?xml[^>]*>\s*<testsuites name="kaiactl"/,
   /^<\?xml[^>]*>\s*<checkstyle\b[\s\S]{0,4000}?\bsource="kaiactl\./,
   new RegExp(`^::(?:error|warning|notice) [^\\n]*title=${severity}%3A ${rule}::`),
-  new RegExp(`^\\S[^\\n]*? ${severity} ${rule} `),
+  new RegExp(`^(?:\\S[^\\n]*? )?${severity} +${rule} `),
   // A middle dot, which the head of a file may show as two characters.
   new RegExp(`^\\S[^\\n]* Â?· [\\s\\S]{0,4000}?^${severity} +${rule} `, 'm'),
   /^target,role,kind,severity,rule,subject,/,
