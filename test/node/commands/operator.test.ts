@@ -22,15 +22,18 @@ async function lint(conf: string, ...words: string[]) {
   return { code, stderr, text: stdout.replace(/\s+/g, ' ') };
 }
 
-test.each(['\n', '\r\n'])('an open quote hides nothing behind it, with %j at the end of lines', async (end) => {
-  const conf = `RPC_ENABLE=1\nRPC_VHOSTS="node.example.com\nRPC_API="klay,eth,personal"\nRPC_ADDR=0.0.0.0\n${head}`;
-  const { code, text } = await lint(conf.replaceAll('\n', end));
-  expect(text).toMatch(/critical privileged-module .*when each quote is closed on its line: /i);
-  expect(text).toContain('any address reaches it (0.0.0.0');
-  expect(code).toBe(1);
-  const last = await lint(`${open}ADDITIONAL="--rpcapi klay,personal${end}`);
-  expect(last.text).toMatch(/critical privileged-module/);
-});
+test.each(['\n', '\r\n'])(
+  'an open quote hides nothing behind it, with %j at the end of lines',
+  async (end) => {
+    const conf = `RPC_ENABLE=1\nRPC_VHOSTS="node.example.com\nRPC_API="klay,eth,personal"\nRPC_ADDR=0.0.0.0\n${head}`;
+    const { code, text } = await lint(conf.replaceAll('\n', end));
+    expect(text).toMatch(/critical privileged-module .*when each quote is closed on its line: /i);
+    expect(text).toContain('any address reaches it (0.0.0.0');
+    expect(code).toBe(1);
+    const last = await lint(`${open}ADDITIONAL="--rpcapi klay,personal${end}`);
+    expect(last.text).toMatch(/critical privileged-module/);
+  },
+);
 
 test('a value of several lines is read as it is', async () => {
   const { text } = await lint(`${open}ADDITIONAL="--rpcapi\n klay,net"\n`);
