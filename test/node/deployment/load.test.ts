@@ -381,7 +381,7 @@ describe('an unreadable file', () => {
     expect((await failed('/etc/passwd/x'))?.message).toBe(
       'cannot read /etc/passwd/x: part of the path is not a folder',
     );
-    expect((await failed(`${'x'.repeat(300)}`))?.message).toMatch(/^cannot read x+: ENAMETOOLONG/);
+    expect((await failed(`${'x'.repeat(300)}`))?.message).toMatch(/^cannot read x+: .*too long/);
     await writeFile(join(folder, 'empty.conf'), '');
     expect((await failed('empty.conf'))?.message).toBe("empty.conf: not a node's settings: it is empty");
     await writeFile(join(folder, 'odd.sh'), '#!/bin/sh\nrun "ken --rpc"\n');

@@ -230,7 +230,7 @@ test.each([
 
 test.each<[string, Answer, object]>([
   ['an identifier', reply({ text: '{"pId":"pay_1.a:b-c"}' }), { ok: true, value: 'pay_1.a:b-c' }],
-  ['none', reply({ text: '{}' }), { clientError: { kind: 'broken', maybeActed: true } }],
+  ['none', reply({ text: '{}' }), { clientError: { kind: 'broken', maybeActed: false } }],
   ['a number', reply({ text: '{"pId":5}' }), { clientError: { kind: 'broken', maybeActed: true } }],
   ['one without end', reply({ text: `{"pId":"${'a'.repeat(201)}"}` }), { clientError: { kind: 'broken' } }],
   ['one with a blank', reply({ text: '{"pId":"a b"}' }), { clientError: { kind: 'broken' } }],

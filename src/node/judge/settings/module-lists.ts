@@ -68,9 +68,14 @@ export function listOfClosed(
   readonly at: Span;
   readonly until: string;
 } | null {
-  const listener = settings.listeners.find((one) => one.kind === kind);
-  const { api, enable } = settings.nodeKind.interfaces.flags[kind];
-  if (api === null || enable === null) return null;
+  const listenerOf = (kind: 'http' | 'ws') => settings.listeners.find((one) => one.kind === kind);
+  const listener = listenerOf(kind);
+  const { flags } = settings.nodeKind.interfaces;
+  const { api, enable } = flags[kind];
+  const other = kind === 'http' ? 'ws' : 'http';
+  // One list of both is that of the one that is on.
+  const isShared = flags[other].api === api && (listenerOf(other)?.state ?? 'off') !== 'off';
+  if (api === null || enable === null || isShared) return null;
   const given = settings.values[api];
   const [key, at] = [settings.keys[api], spanOf(given?.origin)];
   const list = at === null ? key?.value : given?.value;
