@@ -417,7 +417,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/facts': 2_170,
   'node/fix': 1_966,
   'node/harden': 1_090,
-  'node/judge': 5_665,
+  'node/judge': 5_670,
   'node/kinds': 9_761,
   'node/lsp': 280,
   'node/probe': 3_150,
