@@ -116,7 +116,7 @@ export const starts = {
       `${admin}: In releases from geth v1.10.20 on: `,
       `${debug}: In releases from geth v1.10.20 on: `,
       `${personal}: In releases geth v1.10.20 to v1.14.11: `,
-      'medium privileged-module http miner: In releases geth v1.10.20 to v1.13.15: ',
+      'medium privileged-module http miner',
       'medium privileged-module http testing',
       txpool,
       open,
