@@ -127,12 +127,12 @@ export const starts = {
     words: '--ws --ws.addr 0.0.0.0 --ws.api engine',
     releases: {
       '..v1.9.13': [lacks('ws.addr, ws.api')],
-      'v1.9.14..v1.10.15': ['medium public-bind ws 0.0.0.0'],
-      'v1.10.16..v1.10.26': ['critical privileged-module ws engine', 'medium public-bind ws 0.0.0.0'],
+      'v1.9.14..v1.10.18': ['medium public-bind ws 0.0.0.0'],
+      'v1.10.19..v1.10.26': ['critical privileged-module ws engine', 'medium public-bind ws 0.0.0.0'],
       'v1.11.0..': ['medium public-bind ws 0.0.0.0'],
     },
     any: [
-      'critical privileged-module ws engine: In releases geth v1.10.16 to v1.10.26: ',
+      'critical privileged-module ws engine: In releases geth v1.10.19 to v1.10.26: ',
       'medium public-bind ws 0.0.0.0',
     ],
     'release-1.9': ['medium public-bind ws 0.0.0.0'],
