@@ -3,14 +3,20 @@
 // CommonJS, see package.json in this folder: Node's loader of ES modules takes longer to start than --version takes.
 // Source maps must be enabled before anything is loaded.
 if (process.argv.some((word) => word === '-v' || word === '--verbose')) process.setSourceMapsEnabled(true);
-try {
-  process.cwd();
-} catch {
+if (isInFolder()) {
+  const { main, nodeHost } = require('../dist/main.cjs');
+  main(nodeHost()).then((code) => {
+    process.exitCode = code;
+  });
+} else {
   process.stderr.write('kaiactl: the working folder does not exist: change to another folder\n');
-  process.exit(2);
+  process.exitCode = 2;
 }
-const { main, nodeHost } = require('../dist/main.cjs');
 
-main(nodeHost()).then((code) => {
-  process.exitCode = code;
-});
+function isInFolder() {
+  try {
+    return process.cwd() !== '';
+  } catch {
+    return false;
+  }
+}

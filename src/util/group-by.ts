@@ -9,3 +9,8 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   }
   return groups;
 }
+
+/** The items that occur more than once, each of them once. */
+export function repeatedIn<T>(items: Iterable<T>): T[] {
+  return [...groupBy(items, (one) => one)].flatMap(([item, all]) => (all.length > 1 ? [item] : []));
+}

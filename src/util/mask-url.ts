@@ -47,9 +47,7 @@ function formsOf(secrets: readonly string[]): string[] {
 
 /** Without percent signs that start an escape; another is literal. */
 export function decodeEscapes(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
-    return tryOr(() => decodeURIComponent(escapes), escapes);
-  });
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => tryOr(() => decodeURIComponent(escapes), escapes));
 }
 
 /** An answer of a server that repeats what it was asked: its keys are masked. */

@@ -15,7 +15,7 @@ import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
 import { NoNode } from '../deployment/not-settings.js';
 import { projectOf } from '../deployment/project.js';
-import type { SearchOptions } from '../deployment/search.js';
+import { type SearchOptions, unsearched } from '../deployment/search.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import type { Kind } from '../kinds/kind.js';
@@ -174,14 +174,18 @@ async function isRepeated(all: readonly string[], at: number, options: GatherOpt
   if (own === '-' || !isFolder(own)) return false;
   for (const [index, wider] of all.entries()) {
     if (own === wider && index < at) return true;
-    if (!own.startsWith(`${wider}${sep}`) || unsearched.test(own.slice(wider.length))) continue;
+    if (!own.startsWith(`${wider}${sep}`)) continue;
+    if (
+      own
+        .slice(wider.length)
+        .split(sep)
+        .some((name) => unsearched.has(name))
+    )
+      continue;
     if (!isExcludedPath(own, await excludesOf(wider, options, cwd))) return true;
   }
   return false;
 }
-
-/** Folders that a search of a wider folder skips. */
-const unsearched = /[\\/](?:node_modules|\.git)(?:[\\/]|$)/;
 
 /** Whether a path that was named, or a folder above it, is excluded. */
 function isExcludedPath(path: string, isExcluded: Ignores): boolean {

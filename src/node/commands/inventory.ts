@@ -5,6 +5,7 @@ import { readText } from '../../input.js';
 import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import { type IniSection, sectionsOf } from '../../options/ini.js';
 import { closest, suggest } from '../../util/closest.js';
+import { repeatedIn } from '../../util/group-by.js';
 import { maskUrls } from '../../util/mask-url.js';
 import { visible } from '../../util/visible.js';
 import type { AssumedReach } from '../facts/settings.js';
@@ -77,10 +78,9 @@ export async function readInventory(file: string): Promise<Inventory> {
       problems.push({ name: section.name, error });
     }
   }
-  const known = new Set<string>();
-  const repeated = nodes.find(({ name }) => known.size === known.add(name).size);
+  const [repeated] = repeatedIn(nodes.map(({ name }) => name));
   if (repeated !== undefined)
-    throw new KaiactlError(`${file} names ${visible(repeated.name, 60)} twice`, {
+    throw new KaiactlError(`${file} names ${visible(repeated, 60)} twice`, {
       hint: 'Use each node name once, also in ranges.',
     });
   if (nodes.length + problems.length > 0) return { nodes, problems };

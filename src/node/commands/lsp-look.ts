@@ -5,6 +5,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
+import { unsearched } from '../deployment/search.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { kinds } from '../kinds/index.js';
@@ -134,7 +135,7 @@ async function isSmall(root: string, limit: number): Promise<boolean> {
     const entries: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
     left -= entries.length;
     if (left < 0) return false;
-    const inside = entries.filter((one) => one.isDirectory() && !['node_modules', '.git'].includes(one.name));
+    const inside = entries.filter((one) => one.isDirectory() && !unsearched.has(one.name));
     folders.push(...inside.map(({ name }) => resolve(folder, name)));
   }
   return true;

@@ -1,5 +1,4 @@
 /** `kaiactl node lsp`: a language server over stdin and stdout. Files are read, never written, and nothing is sent to a node. */
-
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {

@@ -1,5 +1,4 @@
 /** Output options never replace a file that kaiactl did not write, nor an input of the run. */
-
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
@@ -10,7 +9,7 @@ import { searchedText } from '../deployment/searched-text.js';
 import { realPath } from '../sources/file.js';
 import { destinations, type OutputOptions } from './output.js';
 
-/** Whether the head of a file is that of a file which the option writes. */
+/** Whether the head of a file, whose characters are bytes, is that of a file which the option writes. */
 const writes: Readonly<Record<string, (head: string) => boolean>> = {
   writeBaseline: (head) => /^\s*\{\s*"schema"\s*:\s*"kaiactl\/baseline-/.test(head),
   saveFacts: (head) => /^\s*\{\s*"schema"\s*:\s*"kaiactl\/facts-/.test(head),

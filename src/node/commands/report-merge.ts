@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { groupBy } from '../../util/group-by.js';
+import { repeatedIn } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import { joinFirst } from '../../util/words.js';
 import type { ReportStream, RuleInfo, Targets } from '../facts/report.js';
@@ -70,10 +70,6 @@ function sharedNames(shards: readonly Shard[]): ReadonlySet<string> {
   // Stdin has no name.
   const files = shards.filter(({ file }) => file !== '-');
   return new Set(repeatedIn(files.flatMap(({ names }) => [...new Set(names)])));
-}
-
-function repeatedIn(names: readonly string[]): string[] {
-  return [...groupBy(names, (one) => one)].flatMap(([name, all]) => (all.length > 1 ? [name] : []));
 }
 
 /** Not omitted, to keep the order of fields. */

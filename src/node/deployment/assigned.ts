@@ -62,6 +62,7 @@ function scopeOf({ file, text }: LineIndex, value: Placed) {
 export class Assignments {
   readonly #folder: Folder;
   readonly #byFile: () => ReadonlyMap<LineIndex, readonly Assignment[]>;
+  readonly #found = once(() => new Set([...this.#byFile().keys()].map(({ file }) => file)));
   readonly #projects: () => ReadonlySet<string>;
   /** The texts of the files by which Flux gives the values of objects to manifests and charts. */
   readonly #takingValues: () => readonly string[];
@@ -118,7 +119,7 @@ export class Assignments {
 
   /** Whether a file gives a value to a target of the folder. */
   isFound(path: string): boolean {
-    return [...this.#byFile().keys()].some(({ file }) => file === path);
+    return this.#found().has(path);
   }
 
   /** The values that files give to a target: of each file, or host, the first ones, and those that override them. */

@@ -1,5 +1,4 @@
 /** Finds the sources of settings that paths lead to. */
-
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';

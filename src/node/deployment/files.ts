@@ -1,5 +1,4 @@
 /** The files of a deployment, read inside its folder and within limits. */
-
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';

@@ -1,5 +1,4 @@
 /** What forwards to a running node: the commands and the files of programs beside it, and the rules of its kernel. */
-
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { PortGate, RulesInForce } from '../facts/firewall.js';

@@ -1,5 +1,4 @@
 /** The project of a file that was named by itself: the files around it that may be read with it. */
-
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Ignores } from '../../util/ignored.js';

@@ -1,5 +1,4 @@
 /** A search of folders for files that may hold settings. */
-
 import { type Dirent, existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
@@ -28,6 +27,8 @@ const maxDepth = 32;
 const maxEntries = 200_000;
 const maxFound = 100_000;
 const maxNotes = 20;
+/** Folders without settings of nodes. */
+export const unsearched: ReadonlySet<string> = new Set(['node_modules', '.git']);
 /** Errors of files that may hold settings. Files with other errors, such as sockets, hold no text. */
 const unreadable: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -275,7 +276,7 @@ export class Search {
           this.#cut(`only the first ${maxEntries} entries are searched`);
           break;
         }
-        if (entry.name === 'node_modules' || entry.name === '.git') continue;
+        if (unsearched.has(entry.name)) continue;
         entries.push({ path: join(path, entry.name), kind: kindOf(entry) });
       }
     } catch (error) {

@@ -1,5 +1,4 @@
 /** Bytes from a file or from stdin, with limits. */
-
 import {
   closeSync,
   constants,

@@ -1,5 +1,4 @@
 /** The files with keys and passwords that the settings name and this machine has. */
-
 import { opendirSync, type Stats, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';

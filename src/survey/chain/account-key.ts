@@ -1,5 +1,4 @@
 /** An account's keys on chain (Kaia: kaia_getAccountKey; blockchain/types/accountkey). */
-
 import { computeAddress } from 'ethers/transaction';
 import { type Rpc, RpcError } from '../../jsonrpc/rpc.js';
 import { field } from '../../util/json.js';

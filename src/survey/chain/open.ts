@@ -41,7 +41,7 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
     throw new KaiactlError('--manager-key-file needs --survey or --factory: the key pays for their joins', {
       hint: 'Name the surveys with --survey, or the contract that creates them with --factory.',
     });
-  if (managerKey !== null) checkKey(managerKey);
+  const wallet = managerKey === null ? null : walletOf(managerKey);
   const nodes = new Nodes(
     options.rpcUrls.map((url) => httpRpc(url, options.rpcTimeoutMs)),
     options.chainId,
@@ -61,21 +61,24 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   const key = 'kaia_getAccountKey must return a key, or the error “method not found” (-32601).';
   const keyOf = await accountKeys(rpc).catch(failed('gave an unexpected answer', key));
   const memory = (place: GroupPlace) => storedMemory(storage, chainId, place);
-  const sender = openSender(options, nodes, chainId);
+  const sender = wallet === null ? null : openSender(wallet, options, nodes, chainId);
   const patienceMs = options.rpcTimeoutMs;
   return new ChainStore({ rpc, chainId, sender, fromBlock, served, keyOf, memory, patienceMs, nodes });
 }
 
-function openSender(options: ChainOptions, { rpc, everywhere }: Nodes, chainId: number): Sender | null {
-  const { managerKey } = options;
-  if (managerKey === null) return null;
+function openSender(
+  wallet: Wallet,
+  options: ChainOptions,
+  { rpc, everywhere }: Nodes,
+  chainId: number,
+): Sender {
   const { minedMs: timeoutMs, spending, storage, onWriterError: onError } = options;
-  return new Sender(rpc, managerKey, { chainId, timeoutMs, spending, storage, everywhere, onError });
+  return new Sender(rpc, wallet, { chainId, timeoutMs, spending, storage, everywhere, onError });
 }
 
-function checkKey(key: string): void {
+function walletOf(key: string): Wallet {
   try {
-    new Wallet(key);
+    return new Wallet(key);
   } catch {
     throw new KaiactlError('the manager’s key is not a private key of 64 hexadecimal digits');
   }

@@ -1,6 +1,6 @@
 /** Sends a manager's transactions through the outbox, whichever process signs them. */
 import { getAddress } from 'ethers/address';
-import { Wallet } from 'ethers/wallet';
+import type { Wallet } from 'ethers/wallet';
 import type { Rpc } from '../../jsonrpc/rpc.js';
 import { within } from '../../util/waiting.js';
 import { busy, Refused } from '../protocol/refused.js';
@@ -34,12 +34,10 @@ export class Sender {
   readonly outbox: Outbox;
 
   /**
-   * Competes for the lease to sign for the key.
-   * @param key 0x-hex private key @throws {TypeError} when it is not one
+   * Competes for the lease to sign for the key of the wallet.
    */
-  constructor(rpc: Rpc, key: string, settings: SenderSettings) {
+  constructor(rpc: Rpc, wallet: Wallet, settings: SenderSettings) {
     const { chainId, timeoutMs, spending, storage, everywhere = rpc, onError } = settings;
-    const wallet = new Wallet(key);
     this.address = wallet.address;
     this.#rpc = rpc;
     this.timeoutMs = timeoutMs;

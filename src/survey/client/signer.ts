@@ -1,5 +1,4 @@
 /** Signs joins with a private key. No message contains a key. */
-
 import { hashMessage, TypedDataEncoder } from 'ethers/hash';
 import { decryptKeystoreJson } from 'ethers/wallet';
 import { KaiactlError } from '../../errors.js';
@@ -91,9 +90,8 @@ function digestOf(scheme: Scheme, statement: JoinStatement): string {
 export type SignerKind = 'account' | 'klaytn' | 'other';
 
 export function madeBy(signature: string, scheme: Scheme, statement: JoinStatement): SignerKind {
-  const isBy = (digest: string) => {
-    return tryOr(() => recoverSigner(digest, signature) === statement.account.toLowerCase(), false);
-  };
+  const isBy = (digest: string) =>
+    tryOr(() => recoverSigner(digest, signature) === statement.account.toLowerCase(), false);
   if (isBy(digestOf(scheme, statement))) return 'account';
   const message = destatMessage(statement.userId, statement.account);
   return scheme === 'destat' && isBy(klaytnHash(message)) ? 'klaytn' : 'other';

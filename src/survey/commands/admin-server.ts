@@ -1,5 +1,4 @@
 /** Where the admin's requests go: to the socket of a running server, or to the store that no server has open. */
-
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { userInfo } from 'node:os';

@@ -1,5 +1,4 @@
 /** Validates the body of a join. */
-
 import { getAddress } from 'ethers/address';
 import { field } from '../../util/json.js';
 import { tryOr } from '../../util/try-or.js';

@@ -110,6 +110,17 @@ function news(one: SteppedWatch): () => string {
   };
 }
 
+/** A watch of kend.conf, which is deleted after the first round, and what the second round says. */
+async function withoutConf() {
+  const one = steppedWatch(['kend.conf'], folder);
+  const since = news(one);
+  await one.round();
+  since();
+  rmSync(join(folder, 'kend.conf'));
+  await one.round();
+  return { one, since, vanished: since() };
+}
+
 test('a watch first prints the current state, then only changes, and reads its inventory in every round', async () => {
   await withFleet(async (rpc, close) => {
     writeFileSync(join(folder, 'k.prom.tmp'), 'another program’s');
@@ -259,13 +270,7 @@ test('a missing conf is reported when it disappears and returns, and its finding
   const text =
     'NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\nDATA_DIR=/nowhere/data\nLOG_DIR=/nowhere\nRPC_ADDRESS=127.0.0.1\n';
   writeFileSync(join(folder, 'kend.conf'), text);
-  const one = steppedWatch(['kend.conf'], folder);
-  const since = news(one);
-  await one.round();
-  since();
-  rmSync(join(folder, 'kend.conf'));
-  await one.round();
-  const vanished = since();
+  const { one, since, vanished } = await withoutConf();
   expect(vanished).toMatch(/kend\.conf · .*\n[\s\S]*\? not seen gather .*kend\.conf/);
   expect(vanished).toMatch(/ - \w+ +unknown-setting .*: no longer seen$/m);
   expect(vanished).not.toContain(': gone');
@@ -350,13 +355,7 @@ describe.skipIf(process.platform !== 'linux')('processes (skipped elsewhere: the
     const words = ['--rpc', '--rpcport', `${port}`, '--datadir', data, '--ipcdisable'];
     await childNode([`127.0.0.1:${port}`], words);
     writeFileSync(join(folder, 'kend.conf'), `RPC_ENABLE=1\nRPC_PORT=${port}\nDATA_DIR=${data}\n`);
-    const one = steppedWatch(['kend.conf'], folder);
-    const since = news(one);
-    await one.round();
-    since();
-    rmSync(join(folder, 'kend.conf'));
-    await one.round();
-    const vanished = since();
+    const { one, vanished } = await withoutConf();
     expect(vanished).toMatch(/not seen gather .*cannot read kend\.conf/);
     expect(vanished).not.toContain('down');
     await one.stop();

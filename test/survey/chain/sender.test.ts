@@ -84,7 +84,9 @@ async function sender(
 ): Promise<Sender> {
   const storage = kept ?? (await memory());
   const settings = { chainId: 1001, timeoutMs, spending, storage };
-  return bounded(new Sender(node.rpc, key, { ...settings, onError: (code) => void errors.push(code) }));
+  return bounded(
+    new Sender(node.rpc, new Wallet(key), { ...settings, onError: (code) => void errors.push(code) }),
+  );
 }
 
 async function memory(): Promise<Storage> {
@@ -221,7 +223,7 @@ test('a transaction is final after eight more blocks, and not before', async () 
   };
   const kept = await memory();
   const settings = { chainId: 1001, timeoutMs: 2000, spending, storage: kept, onError: () => undefined };
-  const two = bounded(new Sender(counted, key, settings));
+  const two = bounded(new Sender(counted, new Wallet(key), settings));
   node.head = 8;
   const sent = (await two.send({ ...call, data: '0x02' })).receipt;
   const before = looks;
@@ -375,7 +377,7 @@ test('a transaction that its node swallows goes to every node, then with higher 
     everywhere,
     onError: () => undefined,
   };
-  const one = bounded(new Sender(node.rpc, key, settings));
+  const one = bounded(new Sender(node.rpc, new Wallet(key), settings));
   const joined = one.send(call);
   await expect.poll(async () => (await one.backlog()).unminedSeconds).toBe(0);
   later(6000);
@@ -580,7 +582,7 @@ test('a join that was sent once is not taken back when it is queued again', asyn
     return node.rpc(method, params);
   };
   const settings = { chainId: 1001, timeoutMs: 30_000, spending, storage, onError: () => undefined };
-  const one = bounded(new Sender(rpc, key, settings));
+  const one = bounded(new Sender(rpc, new Wallet(key), settings));
   const facts = { transactionHash: '0xaa' };
   await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT', facts });
   expect(await one.pending()).toBe(1);

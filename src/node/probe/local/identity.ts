@@ -1,5 +1,4 @@
 /** What a restart of a node keeps: its program, data folder, unit, container and user, and the name made of them. */
-
 import { statSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
 import { tryOr } from '../../../util/try-or.js';

@@ -1,5 +1,4 @@
 /** The namespaces of a process relative to kaiactl's: network, root folder, container. */
-
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { tryOr } from '../../../util/try-or.js';

@@ -1,5 +1,4 @@
 /** Decodes a conf to the text that bash would source, and reports unusual bytes. */
-
 import { KaiactlError } from '../../../errors.js';
 import { tryOr } from '../../../util/try-or.js';
 import { encodingOf } from '../../../util/utf16.js';

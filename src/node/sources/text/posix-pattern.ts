@@ -1,5 +1,4 @@
 /** The regular expressions of grep and sed, as far as they match in little time. */
-
 import { escapeForRegExp } from '../../../util/escape-for-reg-exp.js';
 import { tryOr } from '../../../util/try-or.js';
 

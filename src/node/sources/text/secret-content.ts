@@ -1,5 +1,4 @@
 /** What files with keys and passwords hold, by their names and their texts. */
-
 import { isPrintedKey } from '../../../util/printed-keys.js';
 import { isPlaceholder } from '../../../util/redact.js';
 

@@ -46,7 +46,7 @@ export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
   });
 }
 
-/** @param choice - the file that a name with a variable stands for; null where none is known */
+/** @param choice - the file that a name with a variable may mean; null if no file of the folder has such a name */
 function givenBy(call: Call, at: number, choice: LineIndex | null, files: Files): GivenValues[] {
   const by = choice ?? call.by;
   for (const { file } of [by, call.by]) files.heard(file);
