@@ -1,6 +1,9 @@
 /** Files that patterns leave out, with the rules of `.gitignore`. */
 import ignoreFiles, { type Ignore } from 'ignore';
 
+/** Folders that no search enters. */
+export const unsearched: ReadonlySet<string> = new Set(['node_modules', '.git']);
+
 /** The patterns of one folder. */
 export interface Patterns {
   /** Absolute. */

@@ -429,7 +429,7 @@ const ceilings: Readonly<Record<string, number>> = {
   options: 160,
   survey: 15_468,
   terminal: 350,
-  util: 1_215,
+  util: 1_218,
 };
 
 test('no folder grows unnoticed', () => {

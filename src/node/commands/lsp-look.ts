@@ -5,7 +5,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
-import { unsearched } from '../deployment/search.js';
+import { unsearched } from '../../util/ignored.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { kinds } from '../kinds/index.js';

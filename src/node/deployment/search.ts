@@ -3,7 +3,7 @@ import { type Dirent, existsSync, readlinkSync, realpathSync, statSync } from 'n
 import { opendir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
-import type { Ignores } from '../../util/ignored.js';
+import { type Ignores, unsearched } from '../../util/ignored.js';
 import { tryOr } from '../../util/try-or.js';
 import { Turns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
@@ -27,8 +27,6 @@ const maxDepth = 32;
 const maxEntries = 200_000;
 const maxFound = 100_000;
 const maxNotes = 20;
-/** Folders without settings of nodes. */
-export const unsearched: ReadonlySet<string> = new Set(['node_modules', '.git']);
 /** Errors of files that may hold settings. Files with other errors, such as sockets, hold no text. */
 const unreadable: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
