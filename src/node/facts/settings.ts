@@ -55,6 +55,11 @@ export function isWritten(origin: Origin | undefined): boolean {
   return origin?.kind === 'flag' && origin.flag !== '';
 }
 
+/** Whether it is an unknown word, which may set any flag. */
+export function isOpaque(origin: Origin): boolean {
+  return origin.kind === 'flag' && origin.flag === '';
+}
+
 /** A value, its origin and the values it overrides. It is null if it is unset, or unknown with the reason in `indeterminate`. */
 export interface Setting<T extends SettingValue = SettingValue> {
   readonly value: T | null;

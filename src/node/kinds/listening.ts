@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { Period } from '../facts/release.js';
 import {
   isLocal,
+  isOpaque,
   type ListedModule,
   type Listener,
   type ListenerKind,
@@ -131,9 +132,16 @@ export function switchedListener(
       ? without
       : stateOf(values[enable], names);
   };
+  // What is written counts: its world has the address that another word may set.
+  const opened = (state: State): State =>
+    state.state === 'on' && address?.indeterminate != null && isOpaque(address.origin)
+      ? { state: 'unknown', reason: address.indeterminate }
+      : state;
   return {
     kind,
-    ...(isClosed ? { state: 'off', reason: `--${names[1]} is empty, which turns it off` } : switched()),
+    ...(isClosed
+      ? { state: 'off', reason: `--${names[1]} is empty, which turns it off` }
+      : opened(switched())),
     decidedBy: api == null ? own : [...names, api],
     ...bound,
     path: null,

@@ -26,7 +26,7 @@ export function templateOf(path: string, raw: string, yaml: boolean): Template {
   const kept = yaml ? text.replaceAll(wholeLine, (all) => ' '.repeat(all.length)) : text;
   const others = raw.replaceAll(logTag, '').replaceAll(format, '');
   const isTemplate = maskPlaceholders(others).text !== others;
-  const note = `${path} is a template with unknown values; render it first: ${commandFor(others)}`;
+  const note = `${path} is a template with unknown values; render it first: ${commandFor(path, others)}`;
   return { text: kept, inserted, note: isTemplate ? note : null };
 }
 
@@ -56,12 +56,16 @@ const format =
 
 const wholeLine = new RegExp(`^[ \\t]*${unfilled}+[ \\t]*$`, 'gm');
 
-function commandFor(text: string): string {
+/** Folders of Ansible's variables and roles, whose placeholders it alone fills in. */
+const ofAnsible = /(?:^|[\\/])(?:roles|defaults|vars|(?:group|host)_vars)[\\/]/;
+
+function commandFor(path: string, text: string): string {
   if (/\{\{-?\s*(?:include|toYaml|with|range)?[^}]*\.(?:Values|Release|Chart)\b/.test(text))
     return 'helm template CHART | kaiactl node lint -';
   if (/\$\{[A-Za-z_]\w*\./.test(text))
     return 'let terraform write it (local_file, templatefile) and lint the result';
   if (/\{\{-?\s*[.$]|\{\{-?\s*(?:if|range|end|define)\b/.test(text))
     return 'gomplate -f FILE | kaiactl node lint -';
+  if (ofAnsible.test(path)) return 'ansible-playbook with --check --diff shows the files to lint';
   return 'jinja2 FILE VARIABLES.yml | kaiactl node lint -';
 }

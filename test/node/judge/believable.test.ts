@@ -185,6 +185,20 @@ test('a command that prints a compose project starts none', async () => {
   expect(await names('up -d')).toHaveLength(2);
 });
 
+test('an unknown word gives an interface no address that is not written', async () => {
+  const levels = async (words: string) =>
+    (await lint({ 'run.sh': `#!/bin/sh\ngeth ${words}\n` })).flatMap(({ findings }) =>
+      findings.map(({ rule, severity }) => [rule, severity]),
+    );
+  const list = '--syncmode full --http --http.api eth,admin';
+  expect(await levels(`$MORE ${list} --pprof`)).toEqual([
+    ['privileged-module', 'medium'],
+    ['open-profiler', 'low'],
+  ]);
+  expect(await levels(`$MORE ${list} --http.addr 0.0.0.0`)).toContainEqual(['privileged-module', 'critical']);
+  expect(await levels(`${list} --http.addr $ADDRESS`)).toContainEqual(['privileged-module', 'critical']);
+});
+
 test('what a command prints is no secret of its file', async () => {
   const targets = await lint({
     'run.sh': '#!/bin/sh\nPRIVATE_KEY="`echo "$line" | cut -d, -f4`"\ngeth --http\n',

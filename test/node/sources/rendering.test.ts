@@ -30,6 +30,14 @@ test.each([
   });
 });
 
+test.each(['roles/n/defaults/main.yml', 'group_vars/all.yml', 'deploy\\host_vars\\a.yml'])(
+  'Ansible fills in what stands in %s',
+  (path) => {
+    expect(templateOf(path, 'a: {{ b }}', true).note).toContain('ansible-playbook with --check --diff');
+    expect(templateOf(path, 'a: {{ .Values.b }}', true).note).toContain(helm);
+  },
+);
+
 test('lines of YAML of which nothing is known are taken out, and stay as long as they were', () => {
   const text = 'a:\n  {{ b }}\n  c: {{ d }}\n{{e}}  \n';
   expect(templateOf('f', text, true)).toMatchObject({

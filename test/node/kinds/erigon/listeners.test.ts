@@ -104,7 +104,7 @@ test.each<[line: string, expected: string, tag?: string]>([
   ],
   [
     'erigon ?',
-    `http - ?, https - ?, ws - ?, socket - ?, authrpc -, grpc - ?, beacon - ?, mcp - ?, metrics - ?, pprof - ?`,
+    `http - ?, https - ?, ws - ?, socket - ?, authrpc - ?, grpc - ?, beacon - ?, mcp - ?, metrics - ?, pprof - ?`,
   ],
 ])('%s opens %s', (line, expected, tag) => {
   expect(listening(line, tag)).toBe(expected);
