@@ -406,8 +406,8 @@ test('random tests take their numbers from the seed', () => {
 /** The most lines of each folder. Growth is a decision in a diff: lower a ceiling when a folder shrinks. */
 const ceilings: Readonly<Record<string, number>> = {
   cli: 1_713,
-  http: 490,
-  jsonrpc: 1_083,
+  http: 441,
+  jsonrpc: 1_079,
   // The files beside the folders.
   node: 696,
   'node/commands': 7_023,
@@ -425,9 +425,9 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/rules': 3_464,
   'node/simulator': 1_380,
   'node/sources': 24_150,
-  options: 160,
+  options: 151,
   survey: 15_468,
-  terminal: 350,
+  terminal: 348,
   util: 1_218,
 };
 
