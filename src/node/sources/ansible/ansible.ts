@@ -13,7 +13,7 @@ import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, splitWords } from '../text/words.js';
 import { readYaml } from '../yaml/document.js';
-import { mapTree, type Tree, textTree } from '../yaml/tree.js';
+import { itemsAt, mapOf, mapTree, type Tree, textTree } from '../yaml/tree.js';
 import { holds, resolve, Variables } from './expression.js';
 import { Arguments, type Here, modules, originOf, shortName, type TaskContext } from './modules.js';
 
@@ -24,7 +24,7 @@ import { Arguments, type Here, modules, originOf, shortName, type TaskContext } 
 export function readAnsible(masked: LineIndex, given: Context): Launches {
   const file = given.written ?? masked;
   const [document] = readYaml(file);
-  const items = document?.root?.items ?? [];
+  const items = itemsAt(document?.root);
   const plays = items.filter((one) => one.get('hosts') !== null);
   const targets = plays.length > 0 ? plays : [null];
   const runs = [{ extra: null, by: null, isOpen: false }, ...extrasOf(file, given.files)];
@@ -117,7 +117,7 @@ function actionsOfPlay(play: Tree, base: LineIndex, context: TaskContext): Actio
   ];
   const variables = new Variables(context.steps, ofGroups, context.outside).with(
     play.get('vars'),
-    ...(play.get('vars_files')?.items ?? []).map(({ text }) =>
+    ...itemsAt(play, 'vars_files').map(({ text }) =>
       text === null ? null : included([text.text], base, context),
     ),
   );
@@ -125,7 +125,7 @@ function actionsOfPlay(play: Tree, base: LineIndex, context: TaskContext): Actio
   const defaults = play.get('module_defaults')?.entries ?? [];
   const here: Here = { base, variables, environment, defaults, when: null, depth: 0 };
   const listed = (name: string) => actionsOf(play.get(name), here, context);
-  const roles = (play.get('roles')?.items ?? []).flatMap((role) => {
+  const roles = itemsAt(play, 'roles').flatMap((role) => {
     const name = role.text ?? resolve(role.get('role') ?? role.get('name'), variables)?.text ?? null;
     const parameters = role.isMap ? [role, role.get('vars')].filter((one) => one !== null) : [];
     return actionsOfRoleNamed(name, { ...here, parameters }, context);
@@ -330,7 +330,5 @@ function itemsOf(task: Tree, variables: Variables, context: TaskContext): Variab
   const items = list?.isList === true ? list.items : [textTree(loop.key.as(unfilled))];
   if (items.length > maxItems)
     missing(loop.key, `a loop has more than ${maxItems} items, of which the first are judged`, context);
-  return items
-    .slice(0, maxItems)
-    .map((item) => variables.with(mapTree(loop.key.span(), [{ key: loop.key.as(name), value: item }])));
+  return items.slice(0, maxItems).map((item) => variables.with(mapOf(loop.key, { [name]: item })));
 }

@@ -7,7 +7,7 @@ import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { readYaml } from '../yaml/document.js';
-import type { Tree } from '../yaml/tree.js';
+import { itemsAt, type Tree } from '../yaml/tree.js';
 
 /** Reads `bootcmd`, `write_files` and `runcmd`. */
 export function readCloudInit(file: LineIndex, context: Context): Launches {
@@ -15,7 +15,7 @@ export function readCloudInit(file: LineIndex, context: Context): Launches {
   const root = document?.root ?? null;
   const actions = [
     ...commandsOf(root?.get('bootcmd') ?? null),
-    ...(root?.get('write_files')?.items ?? []).flatMap((one) => writeOf(one) ?? []),
+    ...itemsAt(root, 'write_files').flatMap((one) => writeOf(one) ?? []),
     ...commandsOf(root?.get('runcmd') ?? null),
   ];
   const launches = launchesOnMachine(file, context, { actions });

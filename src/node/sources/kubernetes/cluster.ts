@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import type { MissingFile } from '../../facts/settings.js';
 import { isKnown } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { type Entry, type Tree, textAt, textsOf } from '../yaml/tree.js';
+import { type Entry, itemsAt, type Tree, textAt, textsOf } from '../yaml/tree.js';
 import type { Input } from './kustomize.js';
-import { type KubernetesObject, type Pod, podsOf } from './objects.js';
+import { type KubernetesObject, namesOf, type Pod, podsOf } from './objects.js';
 
 export class Cluster {
   readonly objects: readonly KubernetesObject[];
@@ -35,9 +35,7 @@ export class Cluster {
   /** The objects that another one names. A folder may hold one for each environment: the nearest files count. */
   named(kind: string, name: string, by: KubernetesObject, namespace = by.namespace): KubernetesObject[] {
     const all = this.ofKind(kind).filter(
-      (one) =>
-        (one.name === name || one.formerNames?.includes(name) === true) &&
-        isSameNamespace(one.namespace, namespace),
+      (one) => namesOf(one).includes(name) && isSameNamespace(one.namespace, namespace),
     );
     return nearest(all, (one) => distance(one, by));
   }
@@ -99,10 +97,10 @@ export function bySelector(tree: Tree | null): (labels: Pod['labels']) => boolea
   const texts = [tree?.text?.text, matchLabels?.text?.text, ...textsOf(matchLabels).values()];
   if (!isKnown(texts.join(''))) return () => false;
   const wanted = [...textsOf(matchLabels)];
-  const expressions = (tree?.get('matchExpressions')?.items ?? []).map((one) => ({
+  const expressions = itemsAt(tree, 'matchExpressions').map((one) => ({
     key: textAt(one, 'key'),
     operator: textAt(one, 'operator'),
-    values: new Set((one.get('values')?.items ?? []).map(({ text }) => text?.text ?? '')),
+    values: new Set(itemsAt(one, 'values').map(({ text }) => text?.text ?? '')),
   }));
   return (labels) =>
     wanted.every(([key, value]) => labels.get(key) === value) &&

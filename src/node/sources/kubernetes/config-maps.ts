@@ -3,7 +3,7 @@ import type { Scope } from '../launch/files.js';
 import type { Container } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
-import { textAt } from '../yaml/tree.js';
+import { itemsAt, textAt } from '../yaml/tree.js';
 import { Cluster, isSameNamespace } from './cluster.js';
 import { volumesOf } from './data.js';
 import { type KubernetesObject, objectsIn } from './objects.js';
@@ -31,7 +31,7 @@ function mountersOf(map: KubernetesObject, cluster: Cluster, scope: Scope): Moun
     (pod) => isSameNamespace(pod.of.namespace, map.namespace) && volumesOf(pod).includes(map.name),
   );
   return pods.flatMap((pod) =>
-    (pod.spec.get('containers')?.items ?? [])
+    itemsAt(pod.spec, 'containers')
       .filter((one) => (one.get('volumeMounts')?.items.length ?? 0) > 0)
       .map((one) => ({ image: textAt(one, 'image'), container: containerOf(pod, one, cluster, scope) })),
   );

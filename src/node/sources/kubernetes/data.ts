@@ -1,9 +1,10 @@
 /** The data of ConfigMaps and Secrets, as variables or as the files that a container mounts. */
 import type { FileRole, SecretFile } from '../../facts/settings.js';
 import type { Scope } from '../launch/files.js';
+import { within } from '../script/mounts.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { opensEngine, secretIn } from '../text/secret-content.js';
-import { type Entry, type Tree, textAt } from '../yaml/tree.js';
+import { type Entry, itemsAt, type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
 import type { KubernetesObject, Pod } from './objects.js';
 
@@ -42,10 +43,9 @@ function dataIn({ kind, root }: KubernetesObject): ReadonlyMap<string, Datum> {
 
 /** The text of a file in a container; null for the image's own file. */
 export function mountedFile(path: string, container: Tree, pod: Pod, cluster: Cluster, files: Scope) {
-  const mounts = (container.get('volumeMounts')?.items ?? []).flatMap((mount) => {
+  const mounts = itemsAt(container, 'volumeMounts').flatMap((mount) => {
     const target = textAt(mount, 'mountPath').replace(/\/$/, '');
-    const inside =
-      target === path ? '' : path.startsWith(`${target}/`) ? path.slice(target.length + 1) : null;
+    const inside = within(path, target);
     return inside === null || !isKnown(target) ? [] : [{ mount, target, inside }];
   });
   const [first, ...others] = mounts;
@@ -81,7 +81,7 @@ interface VolumeSource {
 
 /** The ConfigMaps and Secrets of a volume; empty for a volume of another kind. */
 function sourcesOf(volume: Tree | null): VolumeSource[] {
-  const projected = volume?.path('projected', 'sources')?.items ?? [];
+  const projected = itemsAt(volume, 'projected', 'sources');
   return [volume, ...projected].flatMap((one) => [
     ...sourceOf('ConfigMap', one?.get('configMap') ?? null, 'name'),
     ...sourceOf('Secret', one?.get('secret') ?? null, one === volume ? 'secretName' : 'name'),
@@ -90,7 +90,7 @@ function sourcesOf(volume: Tree | null): VolumeSource[] {
 
 function sourceOf(kind: VolumeSource['kind'], source: Tree | null, nameKey: string): VolumeSource[] {
   if (source === null) return [];
-  const items = source.get('items')?.items ?? [];
+  const items = itemsAt(source, 'items');
   const keyOf = (file: string): string => {
     const item = items.find((one) => textAt(one, 'path') === file);
     return item === undefined ? file : textAt(item, 'key');
@@ -108,10 +108,10 @@ interface Reference {
 
 /** The ConfigMaps and Secrets that set variables of a container. */
 function variableSourcesOf(container: Tree): Reference[] {
-  const all = (container.get('envFrom')?.items ?? []).flatMap((source) =>
+  const all = itemsAt(container, 'envFrom').flatMap((source) =>
     sourcesNamed(source, 'configMapRef', 'secretRef'),
   );
-  const single = (container.get('env')?.items ?? []).flatMap((entry) => {
+  const single = itemsAt(container, 'env').flatMap((entry) => {
     const from = entry.get('valueFrom');
     return sourcesNamed(from, 'configMapKeyRef', 'secretKeyRef').map(({ at, ...one }) => ({
       ...one,
@@ -132,7 +132,7 @@ export function sourcesNamed(from: Tree | null, configMap: string, secret: strin
 
 /** The keys and passwords in the ConfigMaps and Secrets of a container, as their manifests write them. */
 export function secretsOf(container: Tree, pod: Pod, cluster: Cluster, files: Scope): SecretFile[] {
-  const volumes = pod.spec.get('volumes')?.items ?? [];
+  const volumes = itemsAt(pod.spec, 'volumes');
   const found = new Map<string, SecretFile>();
   for (const { kind, object: name, key: wanted, variable = '' } of [
     ...volumes.flatMap((one): Reference[] => sourcesOf(one)),
@@ -163,7 +163,5 @@ function tokensOf(cluster: Cluster): Reference[] {
 
 /** The names of the ConfigMaps and Secrets that a pod has as volumes. */
 export function volumesOf({ spec }: Pod): string[] {
-  return (spec.get('volumes')?.items ?? []).flatMap((volume) =>
-    sourcesOf(volume).map(({ object }) => object),
-  );
+  return itemsAt(spec, 'volumes').flatMap((volume) => sourcesOf(volume).map(({ object }) => object));
 }

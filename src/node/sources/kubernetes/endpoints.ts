@@ -3,7 +3,7 @@ import { oncePer } from '../../../util/once-per.js';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
-import { type Tree, textAt } from '../yaml/tree.js';
+import { itemsAt, type Tree, textAt } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { type KubernetesObject, objectsIn } from './objects.js';
 import { numberOf } from './ports.js';
@@ -28,9 +28,9 @@ export const endpointsIn = oncePer((files: readonly LineIndex[]): readonly Endpo
       const [service, ...others] = cluster.named('Service', name, one);
       const isOne = service !== undefined && others.length === 0;
       const reach = isOne ? reachOf(service, cluster) : null;
-      const subsets = kind === 'Endpoints' ? (one.root.get('subsets')?.items ?? []) : [one.root];
+      const subsets = kind === 'Endpoints' ? itemsAt(one.root, 'subsets') : [one.root];
       return subsets.flatMap((subset) => {
-        const given = (subset.get('ports')?.items ?? []).map((port) => numberOf(port.get('port')));
+        const given = itemsAt(subset, 'ports').map((port) => numberOf(port.get('port')));
         const ports = given.length === 0 ? [null] : given;
         return addressesOf(subset).flatMap(({ at, text }) =>
           ports.map((port) => ({ at, to: { host: text?.text ?? '', port }, reach })),
@@ -42,8 +42,8 @@ export const endpointsIn = oncePer((files: readonly LineIndex[]): readonly Endpo
 
 /** The addresses of a subset, or of a slice. */
 function addressesOf(subset: Tree): readonly Tree[] {
-  const inSubset = (subset.get('addresses')?.items ?? []).flatMap((address) => address.get('ip') ?? []);
-  const inSlice = (subset.get('endpoints')?.items ?? []).flatMap((one) => one.get('addresses')?.items ?? []);
+  const inSubset = itemsAt(subset, 'addresses').flatMap((address) => address.get('ip') ?? []);
+  const inSlice = itemsAt(subset, 'endpoints').flatMap((one) => itemsAt(one, 'addresses'));
   return [...inSubset, ...inSlice];
 }
 
@@ -53,7 +53,7 @@ function reachOf(service: KubernetesObject, cluster: Cluster): Endpoint['reach']
   if (spec?.get('selector') != null || !isKnown(type)) return null;
   if ((spec?.get('externalIPs')?.items.length ?? 0) > 0 || type === 'NodePort') return 'any';
   if (type === 'LoadBalancer') return isInternal(service.root) ? null : 'any';
-  const ports = spec?.get('ports')?.items ?? [];
+  const ports = itemsAt(spec, 'ports');
   const isRouted = ports.some(
     (port) => routesTo(service, numberOf(port.get('port')), textAt(port, 'name'), cluster).length > 0,
   );

@@ -3,7 +3,7 @@ import type { Scope } from '../launch/files.js';
 import type { LaunchVariable } from '../launch/launch.js';
 import type { Placed } from '../text/placed.js';
 import { oneWord, unfilled } from '../text/placeholders.js';
-import { type Tree, textAt } from '../yaml/tree.js';
+import { itemsAt, type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
 import { dataOf, sourcesNamed } from './data.js';
 import type { Pod } from './objects.js';
@@ -17,7 +17,7 @@ const nameFields =
 /** Later lists override earlier ones, and `env` overrides `envFrom`. */
 export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files: Scope): Environment {
   const map: Environment = new Map();
-  for (const source of container.get('envFrom')?.items ?? [])
+  for (const source of itemsAt(container, 'envFrom'))
     for (const { kind, object: name } of sourcesNamed(source, 'configMapRef', 'secretRef')) {
       const data = dataOf(kind, name, pod, cluster, files, 'environment');
       const reason = `${kind} ${name} may set any variable, and it is not among the files`;
@@ -26,7 +26,7 @@ export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files
       for (const [key, { text }] of data ?? [])
         set(map, `${textAt(source, 'prefix')}${key}`, files.outside(key, text) ?? text, text, '');
     }
-  for (const entry of container.get('env')?.items ?? []) {
+  for (const entry of itemsAt(container, 'env')) {
     const name = entry.get('name')?.text ?? null;
     if (name === null) continue;
     const from = entry.get('valueFrom');

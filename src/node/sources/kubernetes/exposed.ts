@@ -5,7 +5,7 @@ import { optionsFrom } from '../script/container-run.js';
 import { isKnown, type Placed, PlacedIndex } from '../text/placed.js';
 import { pairOf } from '../text/words.js';
 import { readYaml } from '../yaml/document.js';
-import { listTree, mapTree, type Tree, textTree } from '../yaml/tree.js';
+import { itemsAt, listTree, mapOf, type Tree, textTree } from '../yaml/tree.js';
 import { withPatch } from './kustomize.js';
 import type { KubernetesObject } from './objects.js';
 
@@ -28,11 +28,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** The objects as commands patch them. */
 export function patchedBy(objects: readonly KubernetesObject[], files: Files): KubernetesObject[] {
-  const patches = [
-    ...commandsOf(files, 'patch'),
-    ...commandsOf(files, 'set env'),
-    ...commandsOf(files, 'set image'),
-  ];
+  const patches = (['patch', 'set env', 'set image'] as const).flatMap((verb) => commandsOf(files, verb));
   if (patches.length === 0) return [...objects];
   return objects.map((object) => {
     const own = patches.filter((one) => namesObject(one, object));
@@ -56,12 +52,8 @@ function settingIn({ verb, words }: Command, root: Tree): Tree | null {
   const pairs = words.map(pairOf).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
   const [first] = pairs;
   if (first === undefined) return null;
-  const map = (entries: Readonly<Record<string, Tree>>) =>
-    mapTree(
-      first.value.span(),
-      Object.entries(entries).map(([key, value]) => ({ key: first.value.as(key), value })),
-    );
-  const containers = (root.path(...folder, 'containers')?.items ?? []).flatMap((one) => {
+  const map = (entries: Readonly<Record<string, Tree>>) => mapOf(first.value, entries);
+  const containers = itemsAt(root, ...folder, 'containers').flatMap((one) => {
     const name = one.get('name')?.text ?? null;
     const images = pairs.filter((pair) => pair.name === '*' || pair.name === name?.text);
     const env = pairs.map((pair) =>
@@ -86,7 +78,7 @@ export function servicesMade(objects: readonly KubernetesObject[], files: Files)
     const [what, type, name] = command.named;
     if (what?.text !== 'service' || type === undefined || name === undefined) return [];
     const ports = optionValues(command.words, /^--tcp$/).flatMap((one) => one.split(/,/));
-    const selector = mapTree(name.span(), [{ key: name.as('app'), value: textTree(name) }]);
+    const selector = mapOf(name, { app: textTree(name) });
     return serviceOf(command, name, type.as(types[type.text] ?? ''), selector, ports);
   });
   return [...exposed, ...created];
@@ -105,12 +97,10 @@ function serviceFor(command: Command, { root, name }: KubernetesObject): Kuberne
   const port = value('port');
   const target = value('target-port');
   const containers = root.path('spec', 'template', 'spec', 'containers') ?? root.path('spec', 'containers');
-  const declared = (containers?.items ?? []).flatMap((one) => one.get('ports')?.items ?? []);
+  const declared = (containers?.items ?? []).flatMap((one) => itemsAt(one, 'ports'));
   const own = [
     ...declared.map((one) => one.get('containerPort')?.text),
-    ...(root.path('spec', 'ports')?.items ?? []).map(
-      (one) => one.get('targetPort')?.text ?? one.get('port')?.text,
-    ),
+    ...itemsAt(root, 'spec', 'ports').map((one) => one.get('targetPort')?.text ?? one.get('port')?.text),
   ].flatMap((one) => one ?? []);
   const ports = port === undefined ? own : [target === undefined ? port : port.joined([port, ':', target])];
   const addresses = optionValues(command.words, /^--external-ip$/);
@@ -128,28 +118,15 @@ function serviceOf(
   addresses: readonly Placed[] = [],
 ): KubernetesObject[] {
   if (selector === null) return [];
-  const entry = (key: string, value: Tree) => ({ key: name.as(key), value });
+  const list = (items: readonly Tree[]) => listTree(type.span(), items);
   const all = ports.map((one) => {
     const [port = one, target = port] = one.split(/:/);
-    return mapTree(one.span(), [entry('port', textTree(port)), entry('targetPort', textTree(target))]);
+    return mapOf(one, { port: textTree(port), targetPort: textTree(target) });
   });
-  const spec = mapTree(type.span(), [
-    entry('type', textTree(type)),
-    entry('selector', selector),
-    entry('ports', listTree(type.span(), all)),
-    entry(
-      'externalIPs',
-      listTree(
-        type.span(),
-        addresses.map((one) => textTree(one)),
-      ),
-    ),
-  ]);
-  const root = mapTree(name.span(), [
-    entry('kind', textTree(name.as('Service'))),
-    entry('metadata', mapTree(name.span(), [entry('name', textTree(name))])),
-    entry('spec', spec),
-  ]);
+  const externalIPs = list(addresses.map((one) => textTree(one)));
+  const spec = mapOf(type, { type: textTree(type), selector, ports: list(all), externalIPs });
+  const metadata = mapOf(name, { name: textTree(name) });
+  const root = mapOf(name, { kind: textTree(name.as('Service')), metadata, spec });
   return [{ kind: 'Service', name: name.text, namespace, root, file: by }];
 }
 

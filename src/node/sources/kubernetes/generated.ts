@@ -3,7 +3,7 @@ import type { FileRole } from '../../facts/settings.js';
 import type { Unread } from '../launch/files.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
-import { type Entry, mapTree, type Tree, textTree } from '../yaml/tree.js';
+import { type Entry, mapTree, type Tree, textsAt, textTree } from '../yaml/tree.js';
 
 export interface Generator {
   /** Reads a file that the kustomization names. */
@@ -34,7 +34,7 @@ export function generateObject(kind: 'ConfigMap' | 'Secret', entry: Tree, genera
 /** The texts of a list, or the one text. */
 function textsOfList(entry: Tree, key: string): Placed[] {
   const tree = entry.get(key);
-  return tree?.text == null ? (tree?.items ?? []).flatMap(({ text }) => text ?? []) : [tree.text];
+  return tree?.text == null ? textsAt(tree) : [tree.text];
 }
 
 /** `kend.conf`, or `kend.conf=conf/mainnet.conf`. */

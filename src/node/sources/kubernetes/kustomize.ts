@@ -7,10 +7,10 @@ import type { Launches } from '../launch/launch.js';
 import { LineIndex } from '../text/line-index.js';
 import { type Placed, PlacedIndex } from '../text/placed.js';
 import { readYaml } from '../yaml/document.js';
-import { mergeTrees, type Tree, textAt } from '../yaml/tree.js';
+import { itemsAt, mergeTrees, type Tree, textAt } from '../yaml/tree.js';
 import { generateObject, generators } from './generated.js';
 import { kustomizationNames } from './names.js';
-import { type KubernetesObject, objectsIn } from './objects.js';
+import { type KubernetesObject, namesOf, objectsIn } from './objects.js';
 import { jsonPatched, targetOf, withImages, withLabels } from './transform.js';
 
 const maxDepth = 16;
@@ -20,11 +20,8 @@ const maxBuilds = 500;
 
 /** The files and folders that a kustomization names, whose objects it builds. */
 export function builtFrom(file: LineIndex): string[] {
-  const [document] = readYaml(file);
-  const root = document?.root ?? null;
-  const patches = (root?.get('patches')?.items ?? []).flatMap(
-    (one) => one.get('path')?.text ?? one.text ?? [],
-  );
+  const root = readYaml(file)[0]?.root ?? null;
+  const patches = itemsAt(root, 'patches').flatMap((one) => one.get('path')?.text ?? one.text ?? []);
   const paths = [...listOf(root, ...resourceLists), ...listOf(root, 'patchesStrategicMerge'), ...patches];
   return paths.map(({ text }) => posix.join(posix.dirname(file.file), text));
 }
@@ -33,7 +30,7 @@ export function builtFrom(file: LineIndex): string[] {
 const resourceLists = ['resources', 'bases'];
 
 function listOf(root: Tree | null, ...keys: readonly string[]): Placed[] {
-  return keys.flatMap((key) => (root?.get(key)?.items ?? []).flatMap(({ text }) => text ?? []));
+  return keys.flatMap((key) => itemsAt(root, key).flatMap(({ text }) => text ?? []));
 }
 
 /** What of a kustomization changes objects in ways that are not followed. */
@@ -143,7 +140,7 @@ export class Kustomizer {
   ): readonly KubernetesObject[] {
     let all = objects;
     for (const { list, kind } of generators)
-      for (const entry of root.get(list)?.items ?? []) {
+      for (const entry of itemsAt(root, list)) {
         const name = textAt(entry, 'name');
         const data = generateObject(kind, entry, {
           read: (path, role) => this.read(path, file, role),
@@ -151,18 +148,20 @@ export class Kustomizer {
         });
         // A generator may change an object of a base.
         const isMerge = /^(?:merge|replace)$/.test(textAt(entry, 'behavior'));
-        const same = isMerge ? all.find((one) => one.kind === kind && isNamed(one, name)) : undefined;
+        const same = isMerge
+          ? all.find((one) => one.kind === kind && namesOf(one).includes(name))
+          : undefined;
         all =
           same === undefined
             ? [...all, { kind, name, namespace: null, root: data, file, layers }]
-            : all.map((one) => (one === same ? { ...one, root: mergedInto(one, data) } : one));
+            : all.map((one) => (one === same ? { ...one, root: withPatch(one, data) ?? one.root } : one));
       }
     return all;
   }
 
   private patch(root: Tree, file: LineIndex, objects: readonly KubernetesObject[]) {
-    const entries = ['patchesStrategicMerge', 'patchesJson6902', 'patches'].flatMap(
-      (key) => root.get(key)?.items ?? [],
+    const entries = ['patchesStrategicMerge', 'patchesJson6902', 'patches'].flatMap((key) =>
+      itemsAt(root, key),
     );
     let all = objects;
     for (const entry of entries) {
@@ -187,18 +186,15 @@ export class Kustomizer {
   private patched(patch: Tree, target: Tree | null, all: readonly KubernetesObject[]) {
     const isTarget = targetOf(target, patch);
     const matching = all.filter((one) => isTarget?.(one) ?? false);
+    const { file } = patch.at;
     if (matching.length === 0)
-      this.gap(
-        patch.at.file,
-        'settings',
-        `a patch in ${patch.at.file} changes an object that is not among the files`,
-      );
+      this.gap(file, 'settings', `a patch in ${file} changes an object that is not among the files`);
     return all.flatMap((one) => {
       if (!matching.includes(one)) return [one];
       const root = withPatch(one, patch);
       if (root !== null) return [{ ...one, root }];
       if (!patch.isList) return [];
-      this.gap(patch.at.file, 'settings', `a JSON patch in ${patch.at.file} cannot be followed`);
+      this.gap(file, 'settings', `a JSON patch in ${file} cannot be followed`);
       return [one];
     });
   }
@@ -206,11 +202,11 @@ export class Kustomizer {
   private transform(root: Tree, objects: readonly KubernetesObject[]): KubernetesObject[] {
     const namespace = textAt(root, 'namespace');
     const [prefix, suffix] = [textAt(root, 'namePrefix'), textAt(root, 'nameSuffix')];
-    const images = root.get('images')?.items ?? [];
+    const images = itemsAt(root, 'images');
     const common = root.get('commonLabels');
     const labels = [
       ...(common === null ? [] : [{ pairs: common, isForSelectors: true, isForTemplates: true }]),
-      ...(root.get('labels')?.items ?? []).flatMap((one) => {
+      ...itemsAt(root, 'labels').flatMap((one) => {
         const pairs = one.get('pairs');
         const isForSelectors = one.get('includeSelectors')?.value === true;
         const isForTemplates = isForSelectors || one.get('includeTemplates')?.value === true;
@@ -240,10 +236,6 @@ function withoutRepeats(objects: readonly KubernetesObject[]): KubernetesObject[
   return [...byId.values()];
 }
 
-function isNamed({ name, formerNames = [] }: KubernetesObject, wanted: string): boolean {
-  return name === wanted || formerNames.includes(wanted);
-}
-
 /** The keys by which items of a list are the same. Lists of kinds that Kubernetes does not have itself are replaced. */
 function keysFor({ root }: KubernetesObject): (list: string) => readonly string[] {
   const isBuiltIn = /^(?:v1|(?:apps|batch|policy|autoscaling)\/\w+|[\w.]+\.k8s\.io\/\w+)$/.test(
@@ -263,8 +255,4 @@ export function withPatch(object: KubernetesObject, patch: Tree): Tree | null {
   return patch.isList
     ? jsonPatched(object.root, patch.items)
     : mergeTrees(object.root, patch, keysFor(object));
-}
-
-function mergedInto(object: KubernetesObject, data: Tree): Tree {
-  return mergeTrees(object.root, data, keysFor(object)) ?? object.root;
 }

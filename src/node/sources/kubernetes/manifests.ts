@@ -12,7 +12,7 @@ import type { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { showText } from '../text/unknown.js';
-import type { Tree } from '../yaml/tree.js';
+import { itemsAt, type Tree, textsAt } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { mountedFile, secretsOf, volumesOf } from './data.js';
 import { environmentOf, expandReferences } from './environment.js';
@@ -39,16 +39,12 @@ export function readKubernetes(file: LineIndex, context: Context): Launches {
   if (isKustomization(file.file)) {
     const kustomizer = new Kustomizer(files);
     const objects = patchedBy(kustomizer.build(file), files);
-    const all = [...objects, ...beside];
-    const cluster = new Cluster([...all, ...servicesMade(all, files)], kustomizer.inputs, kustomizer.gaps);
-    const { problems } = kustomizer;
-    return { launches: launchesIn(objects, cluster, context), problems, notes: [] };
+    const launches = launchesIn(objects, beside, kustomizer, context);
+    return { launches, problems: kustomizer.problems, notes: [] };
   }
-  const read = objectsOf(file, context.kinds, configured);
-  const objects = patchedBy(read.objects, files);
-  const all = [...objects, ...beside];
-  const cluster = new Cluster([...all, ...servicesMade(all, files)], [], chart === null ? [] : [chart]);
-  return { launches: launchesIn(objects, cluster, context), problems: read.problems, notes: [] };
+  const { objects, problems } = objectsOf(file, context.kinds, configured);
+  const gaps = chart === null ? [] : [chart];
+  return { launches: launchesIn(patchedBy(objects, files), beside, { gaps }, context), problems, notes: [] };
 }
 
 /** Reads a template of a chart; why it is not followed; null if it is no template of a chart. */
@@ -130,28 +126,32 @@ function launchesOfChart(
   const routes = objectsBeside(template, configuredNear(template, context), context).filter(
     (one) => isRoute(one) && templatesFolder(one.file.file) === null,
   );
-  const all = [...objects, ...others, ...routes];
-  const cluster = new Cluster([...all, ...servicesMade(all, context.files)], inputs, gaps);
-  return launchesIn(objects, cluster, context);
+  return launchesIn(objects, [...others, ...routes], { inputs, gaps }, context);
 }
 
-/** The nodes that these objects of a cluster start, and the confs that nothing starts. */
-function launchesIn(objects: readonly KubernetesObject[], cluster: Cluster, context: Context): Launch[] {
-  const [own, others] = [true, false].map((isOwn) =>
-    cluster.pods.filter(({ of }) => objects.includes(of) === isOwn),
-  );
-  const names = (own ?? []).map(({ name }) => name);
-  const started = (own ?? []).flatMap((pod) => {
+/** The nodes that these objects of a cluster start beside others, and the confs that nothing starts. */
+function launchesIn(
+  objects: readonly KubernetesObject[],
+  beside: readonly KubernetesObject[],
+  { inputs, gaps }: Partial<Pick<Cluster, 'inputs' | 'gaps'>>,
+  context: Context,
+): Launch[] {
+  const all = [...objects, ...beside];
+  const cluster = new Cluster([...all, ...servicesMade(all, context.files)], inputs, gaps);
+  const own = cluster.pods.filter(({ of }) => objects.includes(of));
+  const others = cluster.pods.filter(({ of }) => !objects.includes(of));
+  const names = own.map(({ name }) => name);
+  const started = own.flatMap((pod) => {
     const isTwice = names.indexOf(pod.name) !== names.lastIndexOf(pod.name);
     const name = isTwice && pod.of.namespace !== null ? `${pod.of.namespace}/${pod.name}` : pod.name;
     return launchesOfPod({ ...pod, name }, cluster, context);
   });
-  return [...started, ...loneConfs(objects, others ?? [], cluster, context)];
+  return [...started, ...loneConfs(objects, others, cluster, context)];
 }
 
 function launchesOfPod(pod: Pod, cluster: Cluster, context: Context): Launch[] {
   context.steps.commands = Math.max(1, cluster.pods.length);
-  const containers = ['initContainers', 'containers'].flatMap((key) => pod.spec.get(key)?.items ?? []);
+  const containers = ['initContainers', 'containers'].flatMap((key) => itemsAt(pod.spec, key));
   return containers.flatMap((container) => {
     const text = container.get('name')?.text ?? null;
     const own = text === null ? '' : showText(text);
@@ -190,7 +190,7 @@ function launchesOfContainer(
     container: containerOf(pod, container, cluster, own),
     image: recipe === null ? image : recipe.image,
     before: recipe?.scripts ?? [],
-    ports: (container.get('ports')?.items ?? []).map((one) => numberOf(one.get('containerPort'))),
+    ports: itemsAt(container, 'ports').map((one) => numberOf(one.get('containerPort'))),
     files: own,
     after: [wordsIn(container.path('lifecycle', 'postStart', 'exec', 'command'))],
     checks: ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) =>
@@ -207,7 +207,7 @@ function launchesOfContainer(
 /** The words of a list; a text that a template leaves unknown may be any list. */
 function wordsIn(tree: Tree | null): Placed[] {
   if (tree?.text != null && !isKnown(tree.text.text)) return [tree.text.as(unfilled)];
-  return (tree?.items ?? []).flatMap(({ text }) => text ?? []);
+  return textsAt(tree);
 }
 
 /** Confs in ConfigMaps that no pod reads, of this file or of others. */

@@ -1,6 +1,6 @@
 /** What network policies admit to a pod. */
 import { reachOfClients } from '../../facts/reach.js';
-import { type Tree, textAt } from '../yaml/tree.js';
+import { itemsAt, type Tree, textAt } from '../yaml/tree.js';
 import { bySelector, type Cluster } from './cluster.js';
 import type { KubernetesObject, Pod } from './objects.js';
 import { numberOf, portNamed } from './ports.js';
@@ -15,7 +15,7 @@ export function policyOf(pod: Pod, cluster: Cluster, container: Tree) {
       cluster.selects(bySelector(policy.root.path('spec', 'podSelector')), policy, pod),
   );
   if (policies.length === 0) return null;
-  const rules = policies.flatMap(({ root }) => root.path('spec', 'ingress')?.items ?? []);
+  const rules = policies.flatMap(({ root }) => itemsAt(root, 'spec', 'ingress'));
   return {
     policies,
     /** Who can reach a port that nothing publishes. */
@@ -32,7 +32,7 @@ function isForIngress({ root }: KubernetesObject): boolean {
 }
 
 function isOfPort(rule: Tree, port: number | null, container: Tree): boolean {
-  const ports = rule.get('ports')?.items ?? [];
+  const ports = itemsAt(rule, 'ports');
   return (
     ports.length === 0 ||
     port === null ||
@@ -47,9 +47,9 @@ function isOfPort(rule: Tree, port: number | null, container: Tree): boolean {
 
 /** Without `from` every client; public ranges that together are no larger than a /8 admit only chosen clients. */
 function isFromOutside(rule: Tree): boolean {
-  const from = rule.get('from')?.items ?? [];
+  const from = itemsAt(rule, 'from');
   const shares = from.map((one) => {
-    const except = one.path('ipBlock', 'except')?.items ?? [];
+    const except = itemsAt(one, 'ipBlock', 'except');
     return except.reduce(
       (share, { text }) => share - publicShare(text?.text ?? ''),
       publicShare(textAt(one, 'ipBlock', 'cidr')),

@@ -6,7 +6,7 @@ import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { showText } from '../text/unknown.js';
 import { readYaml } from '../yaml/document.js';
-import { type Tree, textAt, textsOf } from '../yaml/tree.js';
+import { itemsAt, type Tree, textAt, textsOf } from '../yaml/tree.js';
 import { namesNode, referredNames } from './references.js';
 
 export interface KubernetesObject {
@@ -19,6 +19,11 @@ export interface KubernetesObject {
   /** Of an object that kustomizations built: the kustomizations, outermost first, and its names in the inner ones. */
   readonly layers?: readonly string[];
   readonly formerNames?: readonly string[];
+}
+
+/** Its name, and those in the kustomizations that it was built by. */
+export function namesOf({ name, formerNames = [] }: KubernetesObject): string[] {
+  return [name, ...formerNames];
 }
 
 /** A pod as a workload describes it. */
@@ -69,7 +74,7 @@ export function objectsIn(file: LineIndex, wanted?: (text: string) => boolean): 
 function flattened(root: Tree, file: LineIndex): KubernetesObject[] {
   const kind = textAt(root, 'kind');
   if (kind === 'Template' && root.get('objects') !== null)
-    return (filledIn(root, file)?.get('objects')?.items ?? []).flatMap((item) => flattened(item, file));
+    return itemsAt(filledIn(root, file), 'objects').flatMap((item) => flattened(item, file));
   const items = /List$/.test(kind) ? root.get('items') : null;
   if (items !== null) return items.items.flatMap((item) => flattened(item, file));
   const namespace = textAt(root, 'metadata', 'namespace');
@@ -79,7 +84,7 @@ function flattened(root: Tree, file: LineIndex): KubernetesObject[] {
 
 /** A template of OpenShift with the values of its `parameters`; one without a value is not known. */
 function filledIn(template: Tree, file: LineIndex): Tree | null {
-  const parameters = template.get('parameters')?.items ?? [];
+  const parameters = itemsAt(template, 'parameters');
   const values = new Map(parameters.map((one) => [textAt(one, 'name'), one.get('value')?.text ?? null]));
   const { start, end } = file.range(template.at);
   const text = Placed.at(file, start, end).replace(

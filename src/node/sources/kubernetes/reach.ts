@@ -6,7 +6,7 @@ import { accessThrough, clientsIn, onMachine, withoutOwnLogins } from '../../rea
 import type { Scope } from '../launch/files.js';
 import type { Container } from '../launch/launch.js';
 import { isKnown } from '../text/placed.js';
-import { type Tree, textAt } from '../yaml/tree.js';
+import { itemsAt, type Tree, textAt } from '../yaml/tree.js';
 import { byLabels, type Cluster, isSameNamespace } from './cluster.js';
 import { release } from './names.js';
 import { policyOf } from './network-policy.js';
@@ -96,13 +96,9 @@ class PodPorts {
     if (namespace !== release.Namespace && !isSameNamespace(object.namespace, namespace))
       return own.some((one) => one.name === name);
     const ports = own.flatMap((one) =>
-      (one.root.path('spec', 'ports')?.items ?? []).map(
-        (entry) => this.#targetOf(entry) ?? numberOf(entry.get('port')),
-      ),
+      itemsAt(one.root, 'spec', 'ports').map((entry) => this.#targetOf(entry) ?? numberOf(entry.get('port'))),
     );
-    const declared = (this.#node.get('ports')?.items ?? []).map((entry) =>
-      numberOf(entry.get('containerPort')),
-    );
+    const declared = itemsAt(this.#node, 'ports').map((entry) => numberOf(entry.get('containerPort')));
     return (
       (number !== null && [...ports, ...declared].includes(number)) ||
       own.some((one) => one.name === name || isOfRelease(one.name, name))
@@ -117,7 +113,7 @@ class PodPorts {
   }
 
   #hostPorts(): Routed[] {
-    return (this.#node.get('ports')?.items ?? []).flatMap((entry) => {
+    return itemsAt(this.#node, 'ports').flatMap((entry) => {
       const hostPort = entry.get('hostPort');
       const host = entry.get('hostIP')?.text?.text ?? everywhere;
       if (hostPort === null || textAt(entry, 'protocol') === 'UDP') return [];
@@ -153,7 +149,7 @@ class PodPorts {
       if (!this.#selectsPod(service)) return [];
       this.#use(service);
       for (const name of namesInCluster(service)) this.#hostNames.add(name);
-      return (spec?.get('ports')?.items ?? []).flatMap((entry) =>
+      return itemsAt(spec, 'ports').flatMap((entry) =>
         textAt(entry, 'protocol') === 'UDP' ? [] : this.#ofPort(service, entry),
       );
     });
@@ -161,7 +157,7 @@ class PodPorts {
 
   /** A Service whose labels are not known matters where it, or a route to it, publishes a port. */
   #maySelect(service: KubernetesObject): Routed[] {
-    const ports = service.root.path('spec', 'ports')?.items ?? [];
+    const ports = itemsAt(service.root, 'spec', 'ports');
     if (ports.some((entry) => this.#ofPort(service, entry).length > 0))
       this.#miss(`the labels that Service ${service.name} selects are not known, and it publishes its ports`);
     return [];
@@ -242,7 +238,7 @@ type Routed = Omit<Parameters<typeof portHop>[0], 'host' | 'instead'> &
 
 /** A load balancer that only the private network reaches: by the provider's annotation, or by its source ranges. */
 export function isInternal(root: Tree): boolean {
-  const ranges = root.path('spec', 'loadBalancerSourceRanges')?.items ?? [];
+  const ranges = itemsAt(root, 'spec', 'loadBalancerSourceRanges');
   return (
     isInternalBalancer(root.path('metadata', 'annotations')) ||
     reachOfClients(ranges.map(({ text }) => text?.text ?? '')) !== 'any'

@@ -10,7 +10,7 @@ import { allOf, listOf, login, privateNetworks } from '../../reach/gate.js';
 import type { Gate } from '../../reach/hop.js';
 import { flattenTree } from '../proxies/keys.js';
 import { throughRouter } from '../proxies/traefik.js';
-import { type Tree, textAt, textsOf } from '../yaml/tree.js';
+import { itemsAt, type Tree, textAt, textsOf } from '../yaml/tree.js';
 import { bySelector, type Cluster, isSameNamespace } from './cluster.js';
 import type { KubernetesObject, Pod } from './objects.js';
 
@@ -33,7 +33,7 @@ export function gateOfRoute(route: KubernetesObject, middlewares: readonly Tree[
     .filter((one) => named.includes(fullName(one.namespace ?? route.namespace, one.name)));
   const routed = throughMiddlewares(by);
   // The gateways that a route of the Gateway API is attached to, of those among the files.
-  const gateways = (route.root.path('spec', 'parentRefs')?.items ?? []).flatMap((one) =>
+  const gateways = itemsAt(route.root, 'spec', 'parentRefs').flatMap((one) =>
     cluster.named('Gateway', textAt(one, 'name'), route, textAt(one, 'namespace') || route.namespace),
   );
   const gate = allOf([

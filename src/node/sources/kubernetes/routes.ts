@@ -1,5 +1,5 @@
 /** Routes from outside the cluster to Services: Ingress, Gateway API, Traefik, Istio, Contour and OpenShift. */
-import { type Tree, textAt } from '../yaml/tree.js';
+import { itemsAt, type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
 import type { KubernetesObject } from './objects.js';
 import { numberOf } from './ports.js';
@@ -97,7 +97,7 @@ const ofTraefik = (spec: Tree | null): Backend[] =>
 /** The Services that a route of each kind names. */
 const backendsOf: Readonly<Record<string, (spec: Tree | null) => Backend[]>> = {
   Ingress: (spec) => {
-    const paths = (spec?.get('rules')?.items ?? []).flatMap((rule) => inList(rule.get('http'), 'paths'));
+    const paths = itemsAt(spec, 'rules').flatMap((rule) => inList(rule.get('http'), 'paths'));
     const all = [
       spec?.get('defaultBackend'),
       spec?.get('backend'),
@@ -121,7 +121,7 @@ const backendsOf: Readonly<Record<string, (spec: Tree | null) => Backend[]>> = {
   IngressRouteTCP: ofTraefik,
   HTTPProxy: (spec) => inList(spec, 'routes', 'services').map(byReference),
   VirtualService: (spec) =>
-    (spec?.get('gateways')?.items ?? []).every(({ text }) => text?.text === 'mesh')
+    itemsAt(spec, 'gateways').every(({ text }) => text?.text === 'mesh')
       ? []
       : ['http', 'tcp', 'tls'].flatMap((kind) =>
           inList(spec, kind, 'route').map((route) => ({
@@ -135,7 +135,7 @@ const backendsOf: Readonly<Record<string, (spec: Tree | null) => Backend[]>> = {
 /** The host names of a route. */
 export function hostNamesOf({ root }: KubernetesObject): string[] {
   const spec = root.get('spec');
-  const rules = (spec?.get('rules')?.items ?? []).flatMap((rule) => rule.get('host') ?? []);
+  const rules = itemsAt(spec, 'rules').flatMap((rule) => rule.get('host') ?? []);
   const lists = [spec?.get('hostnames'), spec?.get('hosts')].flatMap((list) => list?.items ?? []);
   const [own, virtual] = [spec?.get('host'), spec?.path('virtualhost', 'fqdn')];
   return [...rules, ...lists, own, virtual].flatMap((one) => one?.text?.text ?? []);

@@ -1,28 +1,27 @@
 /** How a kustomization changes objects: images, labels, and the patches of the objects that they name. */
 import { listTree, mapTree, mergeTrees, type Tree, textAt, textTree, withEntry } from '../yaml/tree.js';
-import type { KubernetesObject } from './objects.js';
+import { type KubernetesObject, namesOf } from './objects.js';
 
 const maxDepth = 8;
 
 /** Overrides images by name in all containers below a value. */
 export function withImages(tree: Tree, images: readonly Tree[], depth = 0): Tree {
   if (depth > maxDepth) return tree;
-  if (tree.isList)
-    return listTree(
-      tree.at,
-      tree.items.map((item) => withImages(item, images, depth + 1)),
-    );
-  if (!tree.isMap) return tree;
+  const inner = (one: Tree) => withImages(one, images, depth + 1);
+  if (tree.isList) return mapItems(tree, inner);
   return tree.entries.reduce<Tree>((map, { key, value }) => {
     if (value === null || (!value.isMap && !value.isList)) return map;
-    const next = /^(?:initC|c)ontainers$/.test(key.text)
-      ? listTree(
-          value.at,
-          value.items.map((item) => withImage(item, images)),
-        )
-      : withImages(value, images, depth + 1);
-    return withEntry(map, key, next);
+    const isOfContainers = /^(?:initC|c)ontainers$/.test(key.text);
+    return withEntry(
+      map,
+      key,
+      isOfContainers ? mapItems(value, (one) => withImage(one, images)) : inner(value),
+    );
   }, tree);
+}
+
+function mapItems({ at, items }: Tree, change: (item: Tree) => Tree): Tree {
+  return listTree(at, items.map(change));
 }
 
 function withImage(container: Tree, images: readonly Tree[]): Tree {
@@ -85,10 +84,6 @@ export function targetOf(target: Tree | null, patch: Tree): ((object: Kubernetes
       const [key = '', value = ''] = one.split(/==?/);
       return object.root.path('metadata', 'labels', key)?.text?.text === value;
     });
-}
-
-function namesOf({ name, formerNames = [] }: KubernetesObject): string[] {
-  return [name, ...formerNames];
 }
 
 /** A pattern of names: alternatives, with `.*` for any text. Other regular expressions are not followed (null). */

@@ -28,7 +28,7 @@ export function mountedAt(mounts: readonly Mount[], path: string, files: Scope, 
 }
 
 /** The part of a path below a folder; '' for the folder itself, null outside of it. */
-function within(path: string, folder: string): string | null {
+export function within(path: string, folder: string): string | null {
   if (path === folder) return '';
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
 }

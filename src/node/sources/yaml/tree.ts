@@ -124,6 +124,22 @@ function mergedList(
   return listTree(base.at, items);
 }
 
+/** A map with these keys, which have the place of a text, as it has itself. */
+export function mapOf(at: Placed, values: Readonly<Record<string, Tree | null>>): Tree {
+  const entries = Object.entries(values).map(([name, value]) => ({ key: at.as(name), value }));
+  return mapTree(at.span(), entries);
+}
+
+/** The items of a list below a value; none if there is no list. */
+export function itemsAt(tree: Tree | null | undefined, ...names: readonly string[]): readonly Tree[] {
+  return tree?.path(...names)?.items ?? [];
+}
+
+/** The texts in a list below a value. */
+export function textsAt(tree: Tree | null | undefined, ...names: readonly string[]): Placed[] {
+  return itemsAt(tree, ...names).flatMap(({ text }) => text ?? []);
+}
+
 export function textsOf(tree: Tree | null): Map<string, string> {
   return new Map((tree?.entries ?? []).map(({ key, value }) => [key.text, value?.text?.text ?? '']));
 }

@@ -4,7 +4,7 @@ import type { Files } from '../../launch/files.js';
 import { conditionKey } from '../../script/follow.js';
 import { LineIndex } from '../../text/line-index.js';
 import { Placed, PlacedIndex } from '../../text/placed.js';
-import { mapTree, mergeTrees, type Tree, textAt } from '../../yaml/tree.js';
+import { itemsAt, mapTree, mapOf, mergeTrees, type Tree, textAt } from '../../yaml/tree.js';
 import { release, templatesFolder } from '../names.js';
 import { environmentsOf } from './environments.js';
 import { mapOfTexts, Renderer } from './render.js';
@@ -37,16 +37,12 @@ export class Chart {
     this.isDisabled = values.isDisabled;
     this.inputs = [chart, ...values.inputs];
     const at = Placed.at(chart);
-    const entries = [
-      ['Values', values.tree],
-      ['Chart', capitalised(rootOf(chart), at)],
-      ['Release', mapOfTexts(at, release)],
-      ['Template', mapOfTexts(at, { BasePath: 'templates' })],
-    ] as const;
-    this.root = mapTree(
-      at.span(),
-      entries.map(([name, value]) => ({ key: at.as(name), value })),
-    );
+    this.root = mapOf(at, {
+      Values: values.tree,
+      Chart: capitalised(rootOf(chart), at),
+      Release: mapOfTexts(at, release),
+      Template: mapOfTexts(at, { BasePath: 'templates' }),
+    });
   }
 
   /** The chart of a file below `templates/`, with more values; null if it is no template of a chart. */
@@ -124,7 +120,7 @@ function loadValues(
   const dependent = isInner ? read(posix.join(parent, 'Chart.yaml'), from, files) : null;
   const over = rootOf(above);
   const chartName = textAt(rootOf(chart), 'name') || posix.basename(folder);
-  const dependency = (rootOf(dependent)?.get('dependencies')?.items ?? []).filter(
+  const dependency = itemsAt(rootOf(dependent), 'dependencies').filter(
     (one) => textAt(one, 'name') === chartName,
   );
   const enabled = dependency.filter((one) => isEnabled(one, over));
@@ -153,8 +149,8 @@ function loadValues(
  */
 function importsOf(folder: string, chart: LineIndex, from: LineIndex, files: Files, own: Tree | null) {
   const inputs: LineIndex[] = [];
-  const trees = (rootOf(chart)?.get('dependencies')?.items ?? []).flatMap((dependency) => {
-    const wanted = dependency.get('import-values')?.items ?? [];
+  const trees = itemsAt(rootOf(chart), 'dependencies').flatMap((dependency) => {
+    const wanted = itemsAt(dependency, 'import-values');
     if (wanted.length === 0 || !isEnabled(dependency, own)) return [];
     const [name, alias] = [textAt(dependency, 'name'), textAt(dependency, 'alias')];
     const file = read(posix.join(folder, 'charts', name, 'values.yaml'), from, files);
@@ -178,7 +174,7 @@ function isEnabled(dependency: Tree, ...layers: readonly (Tree | null)[]): boole
     .split(',')
     .map((path) => path.trim().split('.'));
   const decided = conditions.map((path) => valueAt(...path)).find((value) => value !== undefined);
-  const tags = (dependency.get('tags')?.items ?? []).map(({ text }) => valueAt('tags', text?.text ?? ''));
+  const tags = itemsAt(dependency, 'tags').map(({ text }) => valueAt('tags', text?.text ?? ''));
   return decided ?? (tags.includes(true) || !tags.includes(false));
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Placed } from '../../text/placed.js';
 import { unfilled } from '../../text/placeholders.js';
 import { unknownIn } from '../../text/unknown.js';
-import { listTree, mapTree, type Tree, textTree } from '../../yaml/tree.js';
+import { itemsAt, listTree, mapTree, type Tree, textTree } from '../../yaml/tree.js';
 import { yamlOf } from './to-yaml.js';
 import { Unrendered } from './tokens.js';
 
@@ -42,11 +42,18 @@ function onText(change: (text: Placed, options: readonly Value[], at: Placed) =>
 
 /** The items of a list; a list that is not known is one unknown item. */
 function itemsOf(list: Value): readonly Tree[] {
-  return list !== null && isUnknown(list) ? [list] : (list?.items ?? []);
+  return list !== null && isUnknown(list) ? [list] : itemsAt(list);
 }
 
 function onLists(make: (lists: readonly (readonly Tree[])[], at: Placed) => readonly Tree[]): Call {
-  return (args, at) => listTree(at.span(), make(args.map(itemsOf), at));
+  return (args, at) => listAt(at, make(args.map(itemsOf), at));
+}
+
+function listAt(at: Placed, items: readonly Value[]): Tree {
+  return listTree(
+    at.span(),
+    items.flatMap((one) => one ?? []),
+  );
 }
 
 const plain = (value: Value | undefined): string => String(value?.value ?? '');
@@ -140,14 +147,10 @@ const functions: Readonly<Record<string, Call>> = {
   len: giving((value) =>
     value?.isMap ? value.entries.length : value?.isList ? value.items.length : plain(value).length,
   ),
-  list: (args, at) =>
-    listTree(
-      at.span(),
-      args.flatMap((one) => one ?? []),
-    ),
+  list: (args, at) => listAt(at, args),
   concat: onLists((lists) => lists.flat()),
-  append: ([list = null, item], at) => listTree(at.span(), [...itemsOf(list), ...(item ? [item] : [])]),
-  prepend: ([list = null, item], at) => listTree(at.span(), [...(item ? [item] : []), ...itemsOf(list)]),
+  append: ([list = null, item = null], at) => listAt(at, [...itemsOf(list), item]),
+  prepend: ([list = null, item = null], at) => listAt(at, [item, ...itemsOf(list)]),
   compact: onLists((lists) => lists.flat().filter(isTrue)),
   toStrings: onLists((lists, at) => lists.flat().map((one) => textTree(printAsGo(one, at)))),
   dict: (args, at) =>
@@ -167,22 +170,18 @@ const functions: Readonly<Record<string, Call>> = {
   first: ([value = null]) => value?.items[0] ?? null,
   last: ([value = null]) => value?.items.at(-1) ?? null,
   has: giving((item, value) => value?.items.some((one) => plain(one) === plain(item)) ?? false),
-  join: ([separator, value = null], at) =>
-    textTree(
-      at.joined(
-        (value?.items ?? []).flatMap((one, index) => [
-          index === 0 ? '' : plain(separator),
-          printAsGo(one, at),
-        ]),
-      ),
-    ),
-  splitList: ([separator, text], at) =>
-    listTree(
-      at.span(),
-      plain(text)
-        .split(plain(separator))
-        .map((one) => scalar(at, one)),
-    ),
+  join: ([separator, value = null], at) => {
+    const between = (index: number) => (index === 0 ? '' : plain(separator));
+    const parts = itemsAt(value).flatMap((one, index) => [between(index), printAsGo(one, at)]);
+    return textTree(at.joined(parts));
+  },
+  splitList: ([separator, text], at) => {
+    const parts = plain(text).split(plain(separator));
+    return listAt(
+      at,
+      parts.map((one) => scalar(at, one)),
+    );
+  },
   print: (args, at) => textTree(at.joined(args.map((one) => printAsGo(one, at)))),
   printf: ([format = null, ...args], at) => {
     const text = printAsGo(format, at);

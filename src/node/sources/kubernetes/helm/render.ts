@@ -1,7 +1,7 @@
 /** Renders a parsed template with the values of its chart. */
 import { Placed } from '../../text/placed.js';
 import { unfilled } from '../../text/placeholders.js';
-import { listTree, mapTree, type Tree, textTree } from '../../yaml/tree.js';
+import { listTree, mapOf, mapTree, type Tree, textTree } from '../../yaml/tree.js';
 import { callFunction, isTrue, isUnknown, printAsGo, scalar, unknownValue, type Value } from './functions.js';
 import { type Node, parseTemplate } from './template.js';
 import { type Operand, type Pipeline, Unrendered } from './tokens.js';
@@ -278,8 +278,5 @@ const unknownPart = new RegExp(`${unfilled}+`, 'g');
 
 /** A map of texts without a place of their own. */
 export function mapOfTexts(at: Placed, texts: Readonly<Record<string, string>>): Tree {
-  return mapTree(
-    at.span(),
-    Object.entries(texts).map(([name, text]) => ({ key: at.as(name), value: scalar(at, text) })),
-  );
+  return mapOf(at, Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, scalar(at, text)])));
 }

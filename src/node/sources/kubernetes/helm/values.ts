@@ -2,7 +2,7 @@
 import type { LineIndex } from '../../text/line-index.js';
 import type { Placed } from '../../text/placed.js';
 import { readYaml } from '../../yaml/document.js';
-import { mapTree, type Tree } from '../../yaml/tree.js';
+import { mapOf, type Tree } from '../../yaml/tree.js';
 import { Unrendered } from './tokens.js';
 
 /** Values over those of the chart, each layer over the one before. */
@@ -26,7 +26,7 @@ export function at(path: string, value: Tree, place: Placed): Tree {
   return path
     .split('.')
     .filter((name) => name !== '')
-    .reduceRight((tree, name) => mapTree(place.span(), [{ key: place.as(name), value: tree }]), value);
+    .reduceRight((tree, name) => mapOf(place, { [name]: tree }), value);
 }
 
 /** The first document of a file. @throws {Unrendered} where it cannot be read */
