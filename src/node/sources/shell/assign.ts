@@ -2,11 +2,11 @@
 import { unfilled } from '../text/placeholders.js';
 import { elementsOf, endOf, isMap, withSet } from './arrays.js';
 import { expandValue, keyOf } from './expand.js';
-import { expandFields } from './fields.js';
+import { elementsFrom, expandFields } from './fields.js';
 import { maxRuns, type Recorded } from './journal.js';
 import type { Variable } from './memory.js';
 import { Discard } from './outcomes.js';
-import type { Fields, Shell } from './state.js';
+import type { Shell } from './state.js';
 import type { AssignmentSyntax, Part, Run, Word } from './syntax/tree.js';
 import { cut } from './syntax/word.js';
 import {
@@ -76,13 +76,8 @@ export function elementSet(
   const key = keyOf(shell, name, subscript, word);
   if (key === null) shell.doubt.unit ??= 'bash may reject the index of an array';
   const before = append && key !== null ? (elementAt(elementsOf(shell, name) ?? [], key)?.value ?? '') : '';
-  return withSet(
-    shell,
-    name,
-    key,
-    isUnknown(before) || isUnknown(right) ? (isUnknown(before) ? before : right) : before + right,
-    word,
-  );
+  const value = isUnknown(before) ? before : isUnknown(right) ? right : before + right;
+  return withSet(shell, name, key, value, word);
 }
 
 /** The elements of a list, of which some may say their index: ([2]=x y). */
@@ -93,13 +88,13 @@ export function listOf(shell: Shell, name: string, items: readonly Word[]): Unkn
   // What matches a pattern of file names is not known; of a script, what is written counts.
   if (!all.exact && shell.observer === null) return arrayOf(null, map);
   if (!keyed.some((one) => one !== null))
-    return arrayOf(map && all.values.length > 0 ? null : listOfFields(all), map);
+    return arrayOf(map && all.values.length > 0 ? null : elementsFrom(all), map);
   let list: readonly Element[] = [];
   let next = 0;
   for (const [at, item] of keyed.entries()) {
     const values: readonly Element[] =
       item === null
-        ? listOfFields(expandFields(shell, [items[at] as Word]))
+        ? elementsFrom(expandFields(shell, [items[at] as Word]))
         : [{ value: expandValue(shell, item.value), from: item.value }];
     for (const element of values) {
       const key = item === null ? String(next) : keyOf(shell, name, item.subscript, item.value);
@@ -110,10 +105,6 @@ export function listOf(shell: Shell, name: string, items: readonly Word[]): Unkn
     }
   }
   return arrayOf(list, map);
-}
-
-function listOfFields({ values, from }: Fields): Element[] {
-  return values.map((value, at) => ({ value, from: from[at] as Word }));
 }
 
 /** The parts of an element [index]=value; null if it is another word. */
@@ -223,11 +214,8 @@ function ofExpansion(shell: Shell, part: Part, { text, start, end }: Run): reado
   const { journal } = shell;
   const whole = [{ text, start, end }];
   if (part.type !== 'parameter') return whole;
-  const {
-    name,
-    operands: [operand = null],
-  } = part;
-  const own = journal.written.get(name) ?? [];
+  const [operand = null] = part.operands;
+  const own = journal.written.get(part.name) ?? [];
   if (joined(own) === text) return own;
   return operand === null ? whole : (runsIn(shell, operand, text) ?? whole);
 }

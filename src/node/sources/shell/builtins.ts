@@ -4,10 +4,11 @@ import { elementsOf, isMap } from './arrays.js';
 import { appendValue, elementSet } from './assign.js';
 import { declare } from './declare.js';
 import { arithmeticResult, keyOf, literalWord } from './expand.js';
+import { argumentsFrom } from './fields.js';
 import { RoundEnd, Stop } from './outcomes.js';
 import { printfParts } from './printf.js';
 import type { Fields, Shell } from './state.js';
-import type { SimpleCommand, Word } from './syntax/tree.js';
+import type { SimpleCommand } from './syntax/tree.js';
 import { testStatus } from './test.js';
 import { setByTool } from './tool-output.js';
 import { arrayOf, isUnknown, partOf, type Value, withElement } from './value.js';
@@ -168,17 +169,13 @@ function runLet(shell: Shell, args: readonly Value[], command: SimpleCommand): v
 /** Options without effect on variables, except a, and on which commands run. */
 const calmOptions = /^[-+][abfhmvxBCEHPT]*$/;
 
-function runSet(shell: Shell, { values, from, exact }: Fields): void {
+function runSet(shell: Shell, fields: Fields): void {
+  const { values, exact } = fields;
   const args = values.slice(1);
   const words = args.filter((word) => !isUnknown(word)) as string[];
   const known = exact && words.length === args.length;
   const dashes = values.indexOf('--');
-  if (dashes > 0) {
-    const given = values
-      .slice(dashes + 1)
-      .map((value, at) => ({ value, from: from[dashes + 1 + at] as Word }));
-    shell.memory.args = exact ? given : null;
-  }
+  if (dashes > 0) shell.memory.args = argumentsFrom(fields, dashes + 1);
   if (words[0] === '--' && known) return;
   if (known && words.join(' ') === '-o allexport') shell.memory.exportAll = true;
   else if (known && words.join(' ') === '+o allexport') shell.memory.exportAll = false;
@@ -240,12 +237,9 @@ function printsTo(
 ): boolean {
   if (option !== '-v' || !exact || [name, format, ...values].some(isUnknown)) return false;
   const [, variable, index] = /^([A-Za-z_]\w*)(?:\[(.+)\])?$/.exec(String(name)) ?? [];
-  const text =
-    printfParts(String(format ?? ''), values.map(String))
-      ?.map((part) => part.text)
-      .join('') ?? null;
-  if (variable === undefined || text === null || shell.memory.of(variable).readOnly) return false;
-  store(shell, variable, index, text);
+  const parts = printfParts(String(format ?? ''), values.map(String));
+  if (variable === undefined || parts === null || shell.memory.of(variable).readOnly) return false;
+  store(shell, variable, index, parts.map(({ text }) => text).join(''));
   shell.memory.status = 0;
   return true;
 }

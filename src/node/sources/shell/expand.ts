@@ -94,13 +94,8 @@ function all(shell: Shell, fields: readonly Element[], mark: string, quoted: boo
   if (mark === '@' || !quoted) return { value: '', quoted, fields };
   const between = shell.look('IFS') ?? ' ';
   const value = isUnknown(between) ? between : between.slice(0, 1);
-  return {
-    value: joined(
-      shell,
-      fields.flatMap((one, at) => (at === 0 ? [one] : [{ value }, one])),
-    ),
-    quoted,
-  };
+  const words = fields.flatMap((one, at) => (at === 0 ? [one] : [{ value }, one]));
+  return { value: joined(shell, words), quoted };
 }
 
 function valueOfText(text: string): Value {

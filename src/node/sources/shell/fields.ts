@@ -20,6 +20,16 @@ export function expandFields(shell: Shell, words: readonly Word[]): Fields {
   return { values: fields.map(({ value }) => value), from: fields.map(({ from }) => from), exact };
 }
 
+/** The words from the first one of these on, as elements of an array or arguments. */
+export function elementsFrom({ values, from }: Fields, first = 0): Element[] {
+  return values.slice(first).map((value, at) => ({ value, from: from[first + at] as Word }));
+}
+
+/** The arguments from the first one of these words on; null when their number is unknown. */
+export function argumentsFrom(fields: Fields, first: number): Element[] | null {
+  return fields.exact ? elementsFrom(fields, first) : null;
+}
+
 /** Whether nested quotes leave braces unquoted: "${X:-"{a,b}"}". */
 export function bracedInside(text: string): boolean {
   const outer = text.indexOf('${');

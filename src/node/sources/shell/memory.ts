@@ -1,4 +1,5 @@
 /** The shell's variables and functions. A branch stores only its own changes. */
+import { groupBy } from '../../../util/group-by.js';
 import type { Range } from '../text/line-index.js';
 import { type Element, isUnknown, type Unknown, type Value } from './value.js';
 
@@ -101,10 +102,8 @@ export class Memory {
     if (first === undefined) return;
     for (const [name, found] of changesOf(ends, ({ variables }) => variables)) {
       const outcomes = found.length < ends.length ? [...found, this.of(name)] : found;
-      this.variables.set(
-        name,
-        outcomes.reduce((left, right) => either(left, right, reason)),
-      );
+      const merged = outcomes.reduce((left, right) => either(left, right, reason));
+      this.variables.set(name, merged);
     }
     for (const [name, found] of changesOf(ends, ({ functions }) => functions))
       this.functions.set(name, found.includes(true) || (found.length < ends.length && this.isFunction(name)));
@@ -129,14 +128,9 @@ export class Memory {
 
 /** For each changed name its states in the branches that changed it. */
 function changesOf<T>(ends: readonly Memory[], changes: (end: Memory) => ReadonlyMap<string, T>) {
-  const found = new Map<string, T[]>();
-  for (const end of ends)
-    for (const [name, change] of changes(end)) {
-      const before = found.get(name);
-      if (before === undefined) found.set(name, [change]);
-      else before.push(change);
-    }
-  return found;
+  const all = ends.flatMap((end) => [...changes(end)]);
+  const byName = groupBy(all, ([name]) => name);
+  return [...byName].map(([name, found]) => [name, found.map(([, change]) => change)] as const);
 }
 
 /** A variable that is in one of two states. */

@@ -2,13 +2,12 @@
 import { assign, temporary } from './assign.js';
 import { runBuiltin } from './builtins.js';
 import { expandValue } from './expand.js';
-import { expandFields } from './fields.js';
+import { argumentsFrom, expandFields } from './fields.js';
 import { Stop } from './outcomes.js';
 import type { Fields, Shell } from './state.js';
 import { type Cursor, cursorAt, SyntaxFault } from './syntax/cursor.js';
-import type { Command, SimpleCommand, Word } from './syntax/tree.js';
+import type { Command, SimpleCommand } from './syntax/tree.js';
 import { reportCommand, reportFault } from './syntax-issues.js';
-import type { Element } from './value.js';
 
 /** How to run the body of a function, and the text of a sourced file from the cursor on. */
 interface Follow {
@@ -64,7 +63,7 @@ function callFunction(shell: Shell, command: SimpleCommand, fields: Fields, foll
       shell.set(variable, value);
       shell.memory.change(variable, { exported: true });
     }
-    shell.memory.args = argumentsOf(fields);
+    shell.memory.args = argumentsFrom(fields, 1);
     follow.body(shell, body);
   } catch (error) {
     if (!(error instanceof Stop && error.how === 'return')) throw error;
@@ -75,11 +74,6 @@ function callFunction(shell: Shell, command: SimpleCommand, fields: Fields, foll
     shell.depth -= 1;
   }
   return true;
-}
-
-/** The words after the first; null when their number is unknown. */
-function argumentsOf({ values, from, exact }: Fields): Element[] | null {
-  return exact ? values.slice(1).map((value, at) => ({ value, from: from[at + 1] as Word })) : null;
 }
 
 /** Runs the text of a file that the command sources, or of eval, where it is known. */
@@ -95,12 +89,7 @@ function source(shell: Shell, fields: Fields, follow: Follow): boolean {
   const { source: outer } = shell;
   const { args } = shell.memory;
   const given = file.path !== null && (fields.values.length > 2 || !fields.exact);
-  if (given)
-    shell.memory.args = argumentsOf({
-      ...fields,
-      values: fields.values.slice(1),
-      from: fields.from.slice(1),
-    });
+  if (given) shell.memory.args = argumentsFrom(fields, 2);
   if (file.path !== null) shell.source = file.path;
   shell.depth += 1;
   try {

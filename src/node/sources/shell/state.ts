@@ -1,12 +1,13 @@
 /** The state of the shell while a conf is read, and the variables that bash or nearly every caller sets. */
 import { LineIndex, type Range } from '../text/line-index.js';
 import { unfilled } from '../text/placeholders.js';
-import type { Steps } from '../text/steps.js';
+import { Steps } from '../text/steps.js';
 import { Journal, type Recorded, stepsPerEntry } from './journal.js';
 import { Memory, type Variable } from './memory.js';
 import type { Command, Redirection, SimpleCommand, Word } from './syntax/tree.js';
 import {
   arrayOf,
+  type Element,
   elementAt,
   isArray,
   isUnknown,
@@ -46,6 +47,30 @@ export interface Question extends Range {
 /** Assumes the outcome of a condition that cannot be known; null to follow both outcomes. */
 export type Decide = (test: Question) => boolean | null;
 
+/** The state before the file is read. */
+export interface Surroundings {
+  readonly variables: Readonly<Record<string, Value>>;
+  readonly exported: readonly string[];
+  /** The value of every other name. Default: unset. */
+  readonly rest?: Unknown;
+  /** The value of every other name to a condition. Default: unset. */
+  readonly caller?: Unknown | null;
+  readonly observer?: Observer;
+  readonly sourced?: Observer['sourced'];
+  /** $1 and the following arguments of a script. Default: unknown. */
+  readonly args?: readonly Element[] | null;
+  /** The path of a script. Default: unknown. */
+  readonly self?: Value;
+  /** Default: both outcomes of an unknown condition are followed. */
+  readonly decide?: Decide;
+  /** Whether this is a variable that is a setting. Default: none is. */
+  readonly isSetting?: (name: string) => boolean;
+  /** Whether a command that is not followed changes no variable. Default: it may change each. */
+  readonly isWritten?: boolean;
+  /** Shared with the other readers of the same file. Default: a new count. */
+  readonly steps?: Steps;
+}
+
 /** Commands that the launchers use. */
 const launcherRuns = new Set(['tr', 'echo', '[', 'test', 'export', 'set']);
 
@@ -65,8 +90,8 @@ export class Shell {
   /** The script, and after it the files that it sources. */
   text: string;
   /** The path of the script, and of the file that is being sourced; null if it is not known. */
-  self: Value | null = null;
-  source: Value | null = null;
+  readonly self: Value | null;
+  source: Value | null;
   private lines: LineIndex | null = null;
   /** null when only variables matter: then subshells and functions are not followed. */
   readonly observer: Observer | null;
@@ -83,12 +108,12 @@ export class Shell {
   /** True in a command that reads the output of the one before it. */
   piped = false;
   /** As that of an observer. */
-  sourced: Observer['sourced'];
+  readonly sourced: Observer['sourced'];
   readonly steps: Steps;
   /** Why commands of the launcher may be other programs than it expects; null if they are not. */
   shadowed: string | null = null;
   /** What a condition finds in a name that the file does not assign; null if it is not set. */
-  caller: Unknown | null = null;
+  readonly caller: Unknown | null;
   private isTesting = false;
   /** True in zsh, where the name of an array without an index is all its elements. */
   readonly isZsh: boolean;
@@ -105,31 +130,33 @@ export class Shell {
   /** True while commands are followed only for the names they assign. */
   rehearsing = false;
   /** Whether a command that is not followed changes no variable. */
-  isWritten = false;
+  readonly isWritten: boolean;
   private readonly assigned = new Map<Command, Set<string>>();
   /** Whether this is a variable that is a setting. */
-  isSetting: (name: string) => boolean = () => false;
+  readonly isSetting: (name: string) => boolean;
 
-  constructor(
-    text: string,
-    preset: Readonly<Record<string, Value>>,
-    exported: Iterable<string>,
-    steps: Steps,
-    observer: Observer | null = null,
-    decide: Decide = () => null,
-  ) {
+  constructor(text: string, { variables, exported, ...given }: Surroundings) {
     this.text = text;
     this.isZsh = /^#!.*\bzsh\b/.test(text);
     this.expandsBraces = !/^#!.*\b(?:da|a)?sh\b/.test(text);
-    this.steps = steps;
-    this.journal = new Journal(steps);
-    this.observer = observer;
-    this.sourced = observer?.sourced;
-    this.decide = decide;
-    for (const [name, value] of Object.entries(preset)) this.memory.change(name, { value });
+    this.steps = given.steps ?? new Steps();
+    this.journal = new Journal(this.steps);
+    this.observer = given.observer ?? null;
+    this.sourced = given.sourced ?? given.observer?.sourced;
+    this.decide = given.decide ?? (() => null);
+    this.isSetting = given.isSetting ?? (() => false);
+    this.isWritten = given.isWritten ?? false;
+    this.caller = given.caller ?? null;
+    this.self = given.self ?? null;
+    this.source = this.self;
+    this.memory.rest = given.rest ?? null;
+    this.memory.args = given.args ?? null;
+    for (const [name, value] of Object.entries(variables)) this.memory.change(name, { value });
     for (const name of exported) this.memory.change(name, { exported: true });
     for (const name of ['BASHOPTS', 'BASH_VERSINFO', 'EUID', 'PPID', 'SHELLOPTS', 'UID'])
       this.memory.change(name, { readOnly: true });
+    // Bash does not import IFS from the environment.
+    this.memory.change('IFS', { value: null });
   }
 
   /** Follows commands only for the names they assign: the journal is discarded and the observer is not called. */

@@ -73,13 +73,7 @@ function reportWords(shell: Shell, command: SimpleCommand, fields: Fields): void
   const word = raw(shell, first);
   const name = fields.values[0];
   if (/^[A-Za-z_]\w*$/.test(word) && second !== undefined && /^\+?=/.test(raw(shell, second))) {
-    const becomes = `bash runs ${word} as a command, so the variable ${word} is not set here`;
-    shell.journal.addIssue({
-      kind: 'spaces-around-equals',
-      at,
-      variable: word,
-      becomes,
-    });
+    reportSpaces(shell, at, word, `bash runs ${word} as a command, so the variable ${word} is not set here`);
     return;
   }
   if (word === 'export' && reportExport(shell, command, at)) return;
@@ -105,14 +99,12 @@ function reportExport(shell: Shell, command: SimpleCommand, at: Range): boolean 
   const before = command.words[index - 1];
   if (before === undefined) return false;
   const variable = raw(shell, before);
-  const becomes = `export rejects = as a name, so ${variable} is not set here`;
-  shell.journal.addIssue({
-    kind: 'spaces-around-equals',
-    at,
-    variable,
-    becomes,
-  });
+  reportSpaces(shell, at, variable, `export rejects = as a name, so ${variable} is not set here`);
   return true;
+}
+
+function reportSpaces(shell: Shell, at: Range, variable: string, becomes: string): void {
+  shell.journal.addIssue({ kind: 'spaces-around-equals', at, variable, becomes });
 }
 
 /** Reports a command line that is not run, or that kaiactl cannot parse. `start`: where it starts. */

@@ -38,22 +38,13 @@ class TestWords {
 
   evaluate(): Truth {
     const { words } = this;
-    switch (words.length) {
-      case 0:
-        return false;
-      case 1:
-        return words[0] !== '';
-      case 2:
-        return this.two(words);
-      case 3:
-        return this.three(words);
-      case 4:
-        if (words[0] === '!') return not(this.three(words.slice(1)));
-        if (words[0] === '(' && words[3] === ')') return this.two(words.slice(1, 3));
-        return this.whole();
-      default:
-        return this.whole();
-    }
+    const [first = '', , , last] = words;
+    if (words.length < 2) return first !== '';
+    if (words.length === 2) return this.two(words);
+    if (words.length === 3) return this.three(words);
+    if (words.length === 4 && first === '!') return not(this.three(words.slice(1)));
+    if (words.length === 4 && first === '(' && last === ')') return this.two(words.slice(1, 3));
+    return this.whole();
   }
 
   private two([first = '', second = '']: readonly string[]): Truth {
@@ -135,22 +126,11 @@ class TestWords {
 }
 
 function compare(operator: string, left: string, right: string): Truth {
-  switch (operator) {
-    case '=':
-    case '==':
-      return left === right;
-    case '!=':
-      return left !== right;
-    case '<':
-    case '>':
-      return left === right ? false : null;
-    case '-nt':
-    case '-ot':
-    case '-ef':
-      return null;
-    default:
-      return compareIntegers(operator, integerOf(left), integerOf(right));
-  }
+  if (/^==?$/.test(operator)) return left === right;
+  if (operator === '!=') return left !== right;
+  if (/^[<>]$/.test(operator)) return left === right ? false : null;
+  if (/^-(?:nt|ot|ef)$/.test(operator)) return null;
+  return compareIntegers(operator, integerOf(left), integerOf(right));
 }
 
 const comparisons: Readonly<Record<string, (left: bigint, right: bigint) => boolean>> = {

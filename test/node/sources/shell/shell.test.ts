@@ -1,7 +1,7 @@
 /** What the shell's reader does that bash does not: it gives up, assumes, and is told what surrounds the text. */
 import { describe, expect, test } from 'vitest';
-import { readShell, type Surroundings } from '../../../../src/node/sources/shell/shell.js';
-import type { Fields, Shell } from '../../../../src/node/sources/shell/state.js';
+import { readShell } from '../../../../src/node/sources/shell/shell.js';
+import type { Fields, Shell, Surroundings } from '../../../../src/node/sources/shell/state.js';
 import type { SimpleCommand } from '../../../../src/node/sources/shell/syntax/tree.js';
 import type { Range } from '../../../../src/node/sources/text/line-index.js';
 import { unfilled } from '../../../../src/node/sources/text/placeholders.js';

@@ -104,15 +104,8 @@ const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}'
 
 /** Whether a list must end here: at the end of the text, a newline, ) or a closing keyword. */
 function endsList(cursor: Cursor): boolean {
-  const char = cursor.text[cursor.at];
-  if (
-    char === undefined ||
-    char === '\n' ||
-    char === ')' ||
-    /^;[;&]/.test(cursor.text.slice(cursor.at, cursor.at + 2))
-  )
-    return true;
-  return closers.has(reservedAt(cursor));
+  const next = cursor.text.slice(cursor.at, cursor.at + 2);
+  return next === '' || /^(?:[\n)]|;[;&])/.test(next) || closers.has(reservedAt(cursor));
 }
 
 /** Returns the unquoted word at the cursor if it may be a reserved word, else ''. */
@@ -158,14 +151,8 @@ function readPipeline(cursor: Cursor): Command {
     commands.push(readCommand(cursor));
   }
   if (commands.length === 1) return first;
-  return {
-    type: 'subshell',
-    background: false,
-    piped: true,
-    commands,
-    start,
-    end: commands.at(-1)?.end ?? start,
-  };
+  const end = commands.at(-1)?.end ?? start;
+  return { type: 'subshell', background: false, piped: true, commands, start, end };
 }
 
 const timeOptions = /(?:[ \t]+-p(?=[\s;&|<>()]|$))?(?:[ \t]+--(?=[\s;&|<>()]|$))?/y;

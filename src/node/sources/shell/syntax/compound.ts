@@ -12,7 +12,7 @@ import {
   skipLines,
   unexpectedToken,
 } from './cursor.js';
-import { arithmeticWord } from './expansion.js';
+import { arithmeticWord, plain } from './expansion.js';
 import { matchingCloser, unclosedQuote } from './quote.js';
 import { parentheses } from './simple-command.js';
 import type { Clause, Command, Word } from './tree.js';
@@ -169,15 +169,7 @@ function readForWords(cursor: Cursor, words: Word[]): void {
   const start = cursor.at;
   skipLines(cursor);
   if (reservedAt(cursor) !== 'in') {
-    const all = {
-      type: 'parameter',
-      name: '@',
-      subscript: null,
-      indirect: false,
-      operator: '',
-      operands: [],
-    } as const;
-    words.push({ parts: [{ ...all, quoted: true, start, end: start }], start, end: start });
+    words.push({ parts: [{ ...plain, name: '@', quoted: true, start, end: start }], start, end: start });
     return;
   }
   cursor.at += 2;

@@ -53,7 +53,14 @@ function readAnsiPart(cursor: Cursor, parts: WordParts): void {
 
 const specialName = /[0-9]+|[@*#?$!-]/y;
 
-const plain = { type: 'parameter', subscript: null, indirect: false, operator: '', operands: [] } as const;
+/** `$NAME` but for the name and its place. */
+export const plain = {
+  type: 'parameter',
+  subscript: null,
+  indirect: false,
+  operator: '',
+  operands: [],
+} as const;
 
 /** Reads ${…}. Where it is not in the subset, or bash rejects it, its value is not known. */
 function readBraces(cursor: Cursor, parts: WordParts, quoted: boolean): void {

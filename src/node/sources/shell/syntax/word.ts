@@ -96,9 +96,7 @@ function endsHere(cursor: Cursor, char: string | undefined, place: WordPlace): b
 
 /** True at a pattern such as @(a|b). Without extglob, `name?()` is a function and `!(` a negated subshell. */
 function extendedAt({ text, at, extglob }: Cursor, place: WordPlace): boolean {
-  if (text[at + 1] !== '(') return false;
-  if (place === 'pattern') return true;
-  return extglob || text[at + 2] !== ')';
+  return /[@*+?!]/.test(text[at] ?? '') && (place === 'pattern' || extglob || text[at + 2] !== ')');
 }
 
 /** Reads parentheses whose content kaiactl does not evaluate. `opener`: the length of the text up to the first (. */
@@ -110,52 +108,20 @@ function readOpaque(cursor: Cursor, parts: WordParts, opener: number, reason: st
 }
 
 function readPiece(cursor: Cursor, parts: WordParts, place: WordPlace, tildeMayStart: boolean): void {
-  const char = cursor.text[cursor.at] as string;
+  const [char, next] = [cursor.text[cursor.at], cursor.text[cursor.at + 1]];
   cursor.steps.take();
-  switch (char) {
-    case '\\':
-      readBackslash(cursor, parts);
-      return;
-    case "'":
-      addSingle(cursor, parts);
-      return;
-    case '"':
-      readDouble(cursor, parts);
-      return;
-    case '$':
-      readDollar(cursor, parts, false);
-      return;
-    case '`':
-      readBackquote(cursor, parts, false);
-      return;
-    case '~':
-      cursor.at += 1;
-      readTilde(cursor, parts, place, tildeMayStart);
-      return;
-    case '<':
-    case '>':
-      if (cursor.text[cursor.at + 1] === '(') readProcess(cursor, parts);
-      else readRun(cursor, parts, plainRun, false);
-      return;
-    case '@':
-    case '*':
-    case '+':
-    case '?':
-    case '!':
-      if (!extendedAt(cursor, place)) {
-        readRun(cursor, parts, plainRun, false);
-        return;
-      }
-      if (place !== 'pattern') cursor.needsExtglob ||= !cursor.extglob;
-      readOpaque(cursor, parts, 2, 'an extended pattern');
-      return;
-    case '(':
-      if (place === 'expression') readOpaque(cursor, parts, 1, 'a regular expression');
-      else readRun(cursor, parts, plainRun, false);
-      return;
-    default:
-      readRun(cursor, parts, plainRun, false);
-  }
+  if (char === '\\') readBackslash(cursor, parts);
+  else if (char === "'") addSingle(cursor, parts);
+  else if (char === '"') readDouble(cursor, parts);
+  else if (char === '$') readDollar(cursor, parts, false);
+  else if (char === '`') readBackquote(cursor, parts, false);
+  else if (char === '~') readTilde(cursor, parts, place, tildeMayStart);
+  else if (char === '(' && place === 'expression') readOpaque(cursor, parts, 1, 'a regular expression');
+  else if (next === '(' && (char === '<' || char === '>')) readProcess(cursor, parts);
+  else if (next === '(' && extendedAt(cursor, place)) {
+    if (place !== 'pattern') cursor.needsExtglob ||= !cursor.extglob;
+    readOpaque(cursor, parts, 2, 'an extended pattern');
+  } else readRun(cursor, parts, plainRun, false);
 }
 
 const plainRun = /(?:[^\\'"$`~<>;&|() \t\n}:=@*+?!]|[@*+?!](?!\())+/y;
@@ -170,6 +136,7 @@ function readRun(cursor: Cursor, parts: WordParts, pattern: RegExp, quoted: bool
 
 /** Reads ~ up to a slash or colon. With a quote or $ before it, bash does not expand the ~. */
 function readTilde(cursor: Cursor, parts: WordParts, place: WordPlace, mayStart: boolean): void {
+  cursor.at += 1;
   const inOperand = place === 'operand';
   const prefix = inOperand ? /^[^/:}'"\\$`]*/ : /^[^ \t\n/:;&|()<>'"\\$`]*/;
   const rest = prefix.exec(cursor.text.slice(cursor.at, cursor.at + 256))?.[0] ?? '';
