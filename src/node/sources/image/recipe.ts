@@ -56,13 +56,10 @@ export function recipeOf(file: LineIndex, options: BuildOptions): Recipe | null 
   for (const instruction of instructionsOf(file)) {
     if (options.steps.left === 0) break;
     options.steps.count(1 + (stage?.size ?? 0) / 4);
-    if (instruction.name === 'FROM')
-      stage = begin(
-        interpolate(instruction.rest, (name) => args.get(name)),
-        stages,
-        options,
-      );
-    else if (stage !== null) stage.take(instruction);
+    if (instruction.name === 'FROM') {
+      const rest = interpolate(instruction.rest, (name) => args.get(name));
+      stage = begin(rest, stages, options);
+    } else if (stage !== null) stage.take(instruction);
     else if (instruction.name === 'ARG') setArgument(args, instruction.rest, options);
   }
   return options.target === undefined ? stage : (stages.get(options.target) ?? null);
@@ -130,11 +127,8 @@ class Stage implements Recipe {
     return this.#copies.flatMap(({ stage, from }) => {
       const other = stage === undefined ? undefined : this.#stages.get(stage);
       if (other === undefined) return [stage ?? from?.text ?? ''];
-      return [
-        other.image?.text ?? '',
-        ...other.scripts.map((one) => other.#fill(one).text),
-        ...other.origins,
-      ];
+      const scripts = other.scripts.map((one) => other.#fill(one).text);
+      return [other.image?.text ?? '', ...scripts, ...other.origins];
     });
   }
 

@@ -64,11 +64,9 @@ export function builtElsewhere(image: Placed | null, { files, steps }: Reading):
   const bare = untagged(image.text);
   for (const file of files.named(scripts)) {
     if (!file.text.includes(bare)) continue;
-    const builds = commandsIn(file, command).flatMap((words) => imageBuild(words) ?? []);
-    const build = buildOf(
-      image.text,
-      builds.map((one) => ({ ...one, folder: '' })),
-    );
+    const found = commandsIn(file, command).flatMap((words) => imageBuild(words) ?? []);
+    const builds = found.map((one) => ({ ...one, folder: '' }));
+    const build = buildOf(image.text, builds);
     if (build !== null) return recipeOfBuild(build, file, { files, steps });
   }
   return null;

@@ -89,17 +89,9 @@ function unwrappedStart(kinds: readonly Kind[], words: readonly Placed[], given:
     const inner = innerScript(name, rest);
     if (inner !== null) return inner;
     if (shells.test(name) || name === 'su' || name === 'ssh') return runOf(rest.slice(1)) ?? { input: true };
-    const node = nodeOf(kinds, name, rest);
-    if (node !== null) return node;
-    const attached = attachedBy(kinds, name, rest);
-    if (attached !== null) return attached;
-    const generator = kinds.find(({ signs }) => signs.generator?.program === name)?.signs.generator;
-    const generated = generator?.output(rest.slice(1).map(({ text }) => text)) ?? null;
-    if (generated !== null) return { generated };
-    const tool = toolRun(name, rest);
-    if (tool !== null) return tool;
-    const access = containerExec(rest) ?? containerCopy(rest);
-    if (access !== null) return access;
+    const own = nodeOf(kinds, name, rest) ?? attachedBy(kinds, name, rest) ?? generatedBy(kinds, name, rest);
+    const known = own ?? toolRun(name, rest) ?? containerExec(rest) ?? containerCopy(rest);
+    if (known !== null) return known;
     if (containerPrograms.test(name))
       return networkCreate(rest) ?? containerUpdate(rest) ?? imageBuild(rest) ?? containerRun(rest);
     if (name === 'start-stop-daemon') {
@@ -122,22 +114,22 @@ function unwrappedStart(kinds: readonly Kind[], words: readonly Placed[], given:
   return null;
 }
 
+function generatedBy(kinds: readonly Kind[], name: string, words: readonly Placed[]): Generated | null {
+  const generator = kinds.find(({ signs }) => signs.generator?.program === name)?.signs.generator;
+  const generated = generator?.output(words.slice(1).map(({ text }) => text)) ?? null;
+  return generated && { generated };
+}
+
 function nodeOf(kinds: readonly Kind[], name: string, words: readonly Placed[]): StartedNode | null {
   const given = words.slice(1);
-  const starter = starterOfProgram(
-    kinds,
-    name,
-    given.map(({ text }) => text),
-  );
-  if (starter !== null)
-    return starter.kind.startsNode(given.map(({ text }) => text)) ? { ...starter, words: given } : null;
-  const verb = given[0]?.text;
+  const texts = given.map(({ text }) => text);
+  const starter = starterOfProgram(kinds, name, texts);
+  if (starter !== null) return starter.kind.startsNode(texts) ? { ...starter, words: given } : null;
+  const [verb] = texts;
   const isManager = name === 'service' || name === 'systemctl';
-  const starts = isManager
-    ? given.some(({ text }) => isStart(text.replace(/\.service$/, '')))
-    : verb === undefined || isStart(verb) || !isKnown(verb);
+  const named = isManager ? texts.map((text) => text.replace(/\.service$/, '')) : [name];
+  const starts = isManager ? named.some(isStart) : verb === undefined || isStart(verb) || !isKnown(verb);
   if (!starts) return null;
-  const named = isManager ? given.map(({ text }) => text.replace(/\.service$/, '')) : [name];
   for (const kind of kinds) {
     const launcher = kind.launchers?.names.find((one) => named.includes(one));
     if (launcher !== undefined)

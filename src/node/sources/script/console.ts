@@ -22,7 +22,8 @@ export interface Commanded {
 type Part = 'addr' | 'port' | 'origins' | 'api' | 'vhosts';
 
 /** The arguments of each command, in order, by the part of the interface that they set. */
-const opening: Readonly<Record<string, readonly ['http' | 'ws' | 'pprof', readonly Part[]]>> = {
+type Opening = readonly ['http' | 'ws' | 'pprof', readonly Part[]];
+const opening: Readonly<Record<string, Opening>> = {
   'admin.startHTTP': ['http', ['addr', 'port', 'origins', 'api', 'vhosts']],
   'admin.startRPC': ['http', ['addr', 'port', 'origins', 'api', 'vhosts']],
   'admin.startWS': ['ws', ['addr', 'port', 'origins', 'api']],
@@ -113,7 +114,7 @@ function argumentsIn(list: Placed): (Placed | null)[] {
 export function flagsOf({ interfaces: { flags } }: KindListeners, { calls }: Commanded): Placed[] {
   return calls.flatMap(({ name, args, at }) => {
     const open = opening[name];
-    if (open !== undefined) return openingFlags(flags, open[0], open[1], args, at);
+    if (open !== undefined) return openingFlags(flags, open, args, at);
     return name === 'personal.unlockAccount' ? [at.as('--unlock'), accountOf(args[0], at)] : [];
   });
 }
@@ -128,8 +129,7 @@ function literal(argument: Placed): Placed | null {
 
 function openingFlags(
   flags: ListenerFlags,
-  listener: 'http' | 'ws' | 'pprof',
-  parts: readonly Part[],
+  [listener, parts]: Opening,
   args: readonly (Placed | null)[],
   at: Placed,
 ): Placed[] {

@@ -3,7 +3,6 @@ import { otherVariables } from '../../facts/settings.js';
 import { type EnvironmentLine, environmentLines, variableOf } from '../environment/environment.js';
 import type { Environment, LaunchVariable } from '../launch/launch.js';
 import { expandValue } from '../shell/expand.js';
-import type { Shell } from '../shell/state.js';
 import type { SimpleCommand } from '../shell/syntax/tree.js';
 import { isUnknown, type Value } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
@@ -15,9 +14,8 @@ import type { Origins } from './origin.js';
 
 /** The environment of a command: exported variables, and over them assignments before the command. */
 export function exportedTo(
-  shell: Shell,
   command: SimpleCommand,
-  { script, environment, printed }: Pick<Origins, 'script' | 'environment' | 'printed'>,
+  { script, shell, environment, printed }: Origins,
 ): Environment {
   const map = new Map<string, LaunchVariable>();
   const whole = script.slice(command.start, command.end);

@@ -10,7 +10,7 @@ import { unfilled } from '../text/placeholders.js';
 import { filledBy } from './filled.js';
 import { filters, withoutFiles } from './filters.js';
 import type { FollowedFiles, Passed } from './followed-files.js';
-import { namesIn } from './origin.js';
+import { namesIn, type Origins } from './origin.js';
 import { baseName, namesSecret, pathIn } from './paths.js';
 import { linesOfSed, printText } from './writes.js';
 
@@ -18,17 +18,19 @@ const unchanged: Passed['change'] = (text) => text;
 
 export abstract class FileStep<Files extends FollowedFiles> {
   protected readonly follower: Files;
+  protected readonly origins: Origins;
   protected readonly script: Placed;
   protected readonly shell: Shell;
   protected readonly command: SimpleCommand;
   protected readonly folder: string;
 
-  constructor(follower: Files, script: Placed, shell: Shell, command: SimpleCommand) {
+  constructor(follower: Files, origins: Origins, command: SimpleCommand) {
     this.follower = follower;
-    this.script = script;
-    this.shell = shell;
+    this.origins = origins;
+    this.script = origins.script;
+    this.shell = origins.shell;
     this.command = command;
-    this.folder = partOf(shell.look('PWD') ?? '');
+    this.folder = partOf(this.shell.look('PWD') ?? '');
   }
 
   /** What the command reads from its standard input; null without one that is followed. */
@@ -56,11 +58,9 @@ export abstract class FileStep<Files extends FollowedFiles> {
     const before = input?.change ?? unchanged;
     if (filter === undefined || given === null)
       return from.length === 0 ? null : { from, change: () => null };
-    const change = (text: Placed) => {
-      const read = before(text);
-      return read && filter(given.options, read);
-    };
-    const whole = input?.text && filter(given.options, input.text);
+    const filtered = (text: Placed | null) => text && filter(given.options, text);
+    const change = (text: Placed) => filtered(before(text));
+    const whole = input?.text && filtered(input.text);
     return whole === undefined ? { from, change } : whole && { from, change: () => whole, text: whole };
   }
 
@@ -196,11 +196,8 @@ export abstract class FileStep<Files extends FollowedFiles> {
       if (isLost && !from.text.endsWith('*') && this.follower.copyMissing(at, from.text)) continue;
       const copied: Passed = { from: [this.pathTo(from.text)], change: unchanged };
       const text = this.textOf(copied) ?? this.unknown();
-      const targets = [
-        ...(isFolder ? [] : [target]),
-        ...(isFile ? [] : [`${target}/${baseName(from.text)}`]),
-      ];
-      for (const to of targets) {
+      const inside = `${target}/${baseName(from.text)}`;
+      for (const to of [...(isFolder ? [] : [target]), ...(isFile ? [] : [inside])]) {
         this.follower.write(to, text, 'replace');
         this.record(to, copied);
       }

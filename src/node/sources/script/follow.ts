@@ -243,17 +243,18 @@ export class Follower extends FollowedFiles {
     let script = this.withStartup(first, environment, run);
     if (this.depth >= maxInner) return;
     this.depth += 1;
-    const variables = { ...unsetIn(script.span().file, this.kinds), ...shellValues(environment) };
+    const values = shellValues(environment);
+    const variables = { ...unsetIn(script.span().file, this.kinds), ...values };
     const { shell, ends } = readShell(script.text, {
       variables: folder === '' ? variables : { ...variables, PWD: pathValue(folder) },
       args:
         args === undefined ? null : [...given].map(([from, { text }]) => ({ value: pathValue(text), from })),
       ...(path === undefined ? {} : { self: pathValue(path) }),
-      exported: Object.keys(shellValues(environment)),
+      exported: Object.keys(values),
       rest: { unknown: 'it comes from the environment' },
       observer: {
         command: (shell, command, fields) =>
-          new Step(this, script, { environment, given, printed }, shell, command).take(fields),
+          new Step(this, { script, shell, environment, given, printed }, command).take(fields),
         output: (shell, range) => {
           const inner = shell.text.slice(range.start, range.end);
           if (

@@ -18,9 +18,13 @@ export function confsOf(script: string): string[] {
 
 /** The variables of a launcher's script: as for a conf, they are empty unless the conf or the environment sets them. */
 export function unsetIn(script: string, kinds: readonly KindScripts[]): Record<string, ''> {
-  const { launchers } =
-    selectScripted(kinds).find((kind) => kind.launchers.names.includes(basename(script))) ?? {};
-  return Object.fromEntries((launchers?.knownVariables ?? []).map((variable) => [variable, '']));
+  const known = kindOf(kinds, basename(script))?.launchers.knownVariables ?? [];
+  return Object.fromEntries(known.map((variable) => [variable, '']));
+}
+
+/** The kind with a launcher of this name. */
+function kindOf<K extends KindScripts>(kinds: readonly K[], launcher: string) {
+  return selectScripted(kinds).find(({ launchers }) => launchers.names.includes(launcher));
 }
 
 /** The releases whose package has the launcher script that reads this conf; null if there is no such script, or an edited one. */
@@ -30,7 +34,7 @@ export function releasesBeside(
   open: (path: string) => LineIndex | Unread,
 ): ReleaseRange | null {
   const name = basename(conf, '.conf');
-  if (!selectScripted(kinds).some(({ launchers }) => launchers.names.includes(name))) return null;
+  if (kindOf(kinds, name) === undefined) return null;
   for (const path of ['../bin', '../../init.d'].map((folder) => join(dirname(conf), folder, name))) {
     const script = open(path);
     const releases = 'problem' in script ? null : releasesOfScript(kinds, script);
@@ -44,27 +48,20 @@ export function releasesBeside(
  */
 export function releasesOfScript(kinds: readonly Kind[], { file, text }: LineIndex): ReleaseRange | null {
   const name = basename(file);
-  const kind = selectScripted(kinds).find(({ launchers }) => launchers.names.includes(name));
+  const kind = kindOf(kinds, name);
   if (kind === undefined || setsVariables(kind, text) || addsWords(text)) return null;
-  const own = flagsOf(
-    kind,
-    [...text.matchAll(option)].map(([, words = '']) => words.replace(/\$\{(\w+)\}/g, '$$$1')),
-  );
+  const options = [...text.matchAll(option)].map(([, words = '']) => words.replace(/\$\{(\w+)\}/g, '$$$1'));
+  const own = flagsOf(kind, options);
   const stripped = [...text.matchAll(strip)].map(([, variable = '']) => variable);
   const tested = new Set([...text.matchAll(test)].map(([, variable = '']) => variable));
   const written = [...own, ...stripped].sort().join('\n');
   const same = kind.releases.filter(({ id }) => {
-    const { packages, steps } = kind.at(id).launchers;
+    const { packages, steps, switches } = kind.at(id).launchers;
     return packages.some((from) => {
+      if (!switches(name, from).every((one) => tested.has(one))) return false;
       const all = steps(name, from);
-      return (
-        kind
-          .at(id)
-          .launchers.switches(name, from)
-          .every((one) => tested.has(one)) &&
-        [...flagsOf(kind, all.flatMap(emittedWords)), ...all.flatMap(strippedBy)].sort().join('\n') ===
-          written
-      );
+      const built = [...flagsOf(kind, all.flatMap(emittedWords)), ...all.flatMap(strippedBy)];
+      return built.sort().join('\n') === written;
     });
   });
   const [since, until] = [same[0]?.id, same.at(-1)?.id];

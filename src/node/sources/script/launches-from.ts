@@ -7,8 +7,7 @@ import type { ReleaseRange } from '../../facts/release.js';
 import type { MissingFile } from '../../facts/settings.js';
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { ScriptedKind } from '../../kinds/kind.js';
-import type { Files, Unread } from '../launch/files.js';
-import type { ConfBase, Launch, Start } from '../launch/launch.js';
+import type { Launch, Start } from '../launch/launch.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { ownFolder, unfilled } from '../text/placeholders.js';
@@ -129,27 +128,16 @@ export function projectsBuilt({ words, before = [], origins = [] }: Command): st
 }
 
 function launchOf(
-  command: Command & { readonly paths: readonly string[] },
+  command: Located,
   started: ScriptStart,
   { confs, functions }: Follower,
   when: Placed | null,
 ): Launch {
   const { kind, launcher, words, exported } = started;
   const written = confs.get(launcher);
-  const { before = [], container, image } = command;
-  const conf: (Conf & Partial<ReturnType<typeof installedConf>>) | null =
-    words === null && container === null && image === undefined
-      ? installedConf(
-          started,
-          written,
-          [...before, ...command.words],
-          command.paths,
-          (path) => command.file?.(path, 'conf') ?? null,
-          command.files,
-        )
-      : words === null
-        ? confRead(command, started, written)
-        : (written ?? null);
+  const isOnMachine = command.container === null && command.image === undefined;
+  const read = isOnMachine ? installedConf : confRead;
+  const conf: Conf | null = words === null ? read(command, started, written) : (written ?? null);
   const missing = [
     ...(conf?.missing === undefined ? [] : [conf.missing]),
     ...(words === null ? [...functions].map((name) => shadowing(name, launcher)) : []),
@@ -184,7 +172,16 @@ function shadowing(name: string, launcher: string): MissingFile {
   return { name: null, decides: 'settings', reason };
 }
 
-type Conf = Pick<WrittenConf, 'base' | 'lines' | 'missing'>;
+/** The lines of a conf and what they are appended to; `missing`: the conf of a base `unknown`. */
+interface Conf extends Pick<WrittenConf, 'base' | 'lines' | 'missing'> {
+  /** The releases of the launcher beside it. */
+  readonly script?: ReleaseRange | null;
+}
+
+/** A command, and the words in it that name a release. */
+interface Located extends Command {
+  readonly paths: readonly string[];
+}
 
 /** The conf that the launcher reads: what is at its path in the container, and what scripts write there. */
 function confRead(command: Command, starter: Starter, written: Conf | undefined): Conf | null {
@@ -216,34 +213,23 @@ function mounted({ file, files, image }: Command, { kind, launcher }: Starter): 
 /** The folder that the paths of places start at. */
 const here = new LineIndex('', '');
 
-interface Base {
-  readonly base: ConfBase;
-  readonly lines: readonly Placed[];
-  /** The conf of a base `unknown`. */
-  readonly missing?: MissingFile;
-  /** The releases of the launcher beside the conf. */
-  readonly script?: ReleaseRange | null;
-}
-
 /**
  * The lines of the conf and what they are appended to. A conf that is not among the files is missing, unless the scripts
  * name the folder of the official image.
  */
 function installedConf(
+  { before = [], words, paths: packages, files, file }: Located,
   start: ScriptStart,
   written: Conf | undefined,
-  scripts: readonly Placed[],
-  packages: readonly string[],
-  open: (path: string) => Placed | Unread | null,
-  files: Pick<Files, 'peek'>,
-): Base {
+): Conf {
   const { kind, launcher, at } = start;
+  const scripts = [...before, ...words];
   if (!isScripted(kind)) return written ?? { base: 'none', lines: [] };
   if (written !== undefined && written.base !== 'packaged') return written;
   const lines = written?.lines ?? [];
   const paths = pathsOf(kind, start);
   for (const path of paths) {
-    const conf = open(path);
+    const conf = file?.(path, 'conf') ?? null;
     if (conf === null || 'problem' in conf) continue;
     const script = releasesBeside([kind], conf.span().file, (path) => files.peek(path, here));
     return { base: 'none', lines: [conf, at.as('\n'), ...lines], script };

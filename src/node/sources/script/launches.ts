@@ -53,16 +53,11 @@ export function launchesOf(given: Command): Launch[] {
   // The last attempt takes all of them to hold.
   const affordable = Math.floor(steps.share / (steps.taken - before + 1)) - 1;
   const tried = first.undecided.slice(0, Math.max(0, Math.min(maxConditions, affordable)));
-  const cases = tried.flatMap((test) =>
-    attempt(
-      command,
-      new Follower({
-        ...how,
-        holds: (place) => (place === conditionKey(test)) !== holds(place),
-      }),
-      holds(conditionKey(test)) ? Placed.join([test.as('not '), test]) : test,
-    ),
-  );
+  const cases = tried.flatMap((test) => {
+    const own = conditionKey(test);
+    const follower = new Follower({ ...how, holds: (place) => (place === own) !== holds(place) });
+    return attempt(command, follower, holds(own) ? Placed.join([test.as('not '), test]) : test);
+  });
   const all = new Follower({ ...how, holds: () => true });
   const kept = affordable > tried.length ? unchanged(command, first, { ...how, holds }, found) : [];
   for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command, all) : []), ...kept])
@@ -110,12 +105,8 @@ function reached(command: Command, options: Follows) {
   while (last.found.length === 0 && last.first.hasExited) {
     const { first, assumed } = last;
     const next = first.undecided.findLast((test) => !assumed.has(conditionKey(test)));
-    if (
-      next === undefined ||
-      assumed.size === maxConditions ||
-      share < options.steps.taken - before + 2 * cost
-    )
-      return plain;
+    const isSpent = assumed.size === maxConditions || share < options.steps.taken - before + 2 * cost;
+    if (next === undefined || isSpent) return plain;
     last = run(new Set([...assumed, conditionKey(next)]));
   }
   return last;
@@ -167,11 +158,9 @@ function attempt(command: Command, follower: Follower, when: Placed | 'all' | nu
   const holding = when === 'all' ? conditionOf(follower) : when;
   // What a container writes stays in it, but for a deployment.
   const writes = writesOf(command, follower, holding);
-  command.files.wrote(
-    command.image === undefined
-      ? { ...writes, paths: () => packagesIn(command) }
-      : { ...writes, files: follower.generated },
-  );
+  const isMachine = command.image === undefined;
+  const kept = isMachine ? { paths: () => packagesIn(command) } : { files: follower.generated };
+  command.files.wrote({ ...writes, ...kept });
   const contained = follower.containers.started.flatMap((one) =>
     launchesOf(inContainer(one, command, follower)),
   );

@@ -26,11 +26,23 @@ interface At {
   readonly read: (path: string) => Placed | null;
 }
 
+/** How the files of the script are read. */
+interface Reads {
+  /** True in an image, which has a working folder. */
+  readonly isImage: boolean;
+  readonly read: (path: string, role: FileRole) => Placed | null;
+}
+
 /**
  * The output of `$(…)`, `<(…)` and `…` in backquotes, for commands that print paths, such as
  * `cd "$(dirname "$0")" && pwd`, and for those that print the text of files; null for other commands.
  */
-function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'folder'>): Placed | null {
+export function outputOf(
+  shell: Shell,
+  { start, end }: Range,
+  script: Placed,
+  { read }: Reads,
+): Placed | null {
   const cursor = cursorAt(shell.text.slice(0, end - 1), shell.steps);
   cursor.at = start + (shell.text[start] === '`' ? 1 : 2);
   const { memory } = shell;
@@ -39,7 +51,8 @@ function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'folder'>):
     const command = readUnit(cursor);
     if (command === null || readUnit(cursor) !== null) return null;
     const folder = partOf(shell.look('PWD') ?? '');
-    const printed = commandOutput(shell, command, { ...at, folder }, null);
+    const at = { folder, here: script.slice(start, end), read: (path: string) => read(path, 'copied') };
+    const printed = commandOutput(shell, command, at, null);
     if (printed === null || printed.text.length > maxValue) return null;
     shell.steps.take(printed.text.length / 16);
     let length = printed.text.length;
@@ -57,15 +70,11 @@ function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'folder'>):
 function commandOutput(shell: Shell, command: Command, at: At, input: Placed | null): Placed | null {
   switch (command.type) {
     case 'sequence':
-      return allOf(
-        command.commands.map((one) => commandOutput(shell, one, at, input)),
-        at,
-      );
-    case 'and':
-      return allOf(
-        [command.left, command.right].map((one) => commandOutput(shell, one, at, input)),
-        at,
-      );
+    case 'and': {
+      const parts = 'commands' in command ? command.commands : [command.left, command.right];
+      const outputs = parts.map((one) => commandOutput(shell, one, at, input));
+      return allOf(outputs, at);
+    }
     case 'or':
       return commandOutput(shell, command.left, at, input);
     case 'subshell':
@@ -100,12 +109,8 @@ function simpleOutput(shell: Shell, command: SimpleCommand, at: At, piped: Place
   if (text !== null) return at.here.as(text);
   const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
   const given = withoutFiles(name, words);
-  if (
-    filter === undefined ||
-    given === null ||
-    words.some((word) => word.includes(unfilled) && name !== 'cat')
-  )
-    return null;
+  const isOpen = name !== 'cat' && words.some((word) => word.includes(unfilled));
+  if (filter === undefined || given === null || isOpen) return null;
   const texts = given.files.map((path) => readFile(path, at));
   const from = given.files.length === 0 ? input : allOf(texts, at);
   if (from === null || from.text.length > maxValue) return null;
@@ -142,18 +147,6 @@ function printedPath(name: string, words: readonly string[], at: At): string | n
 function parentOf(path: string): string {
   const isFolder = new RegExp(`^(?:${ownFolder}|.*/[.]{2})$`).test(path);
   return isFolder ? `${path}/..` : path.includes('/') ? path.replace(/\/+[^/]*$/, '') || '/' : '.';
-}
-
-/** How the files of the script are read. */
-interface Reads {
-  /** True in an image, which has a working folder. */
-  readonly isImage: boolean;
-  readonly read: (path: string, role: FileRole) => Placed | null;
-}
-
-export function outputOf(shell: Shell, range: Range, script: Placed, { read }: Reads): Placed | null {
-  const here = script.slice(range.start, range.end);
-  return printedBy(shell, range, { here, read: (path) => read(path, 'copied') });
 }
 
 /** The text of the file after `<`, or of `< <(…)`; null if it is not known. */

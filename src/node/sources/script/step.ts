@@ -3,8 +3,8 @@
 import type { FileRole } from '../../facts/settings.js';
 import type { Environment } from '../launch/launch.js';
 import { expandValue } from '../shell/expand.js';
-import type { Fields, Shell } from '../shell/state.js';
-import type { Redirection, SimpleCommand, Word } from '../shell/syntax/tree.js';
+import type { Fields } from '../shell/state.js';
+import type { Redirection, Word } from '../shell/syntax/tree.js';
 import { isUnknown, partOf, type Value } from '../shell/value.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
@@ -14,7 +14,7 @@ import { type ContainerExec, containerExec } from './container-run.js';
 import { exportedTo } from './exported.js';
 import { appliesInput, deployers, FileStep } from './file-step.js';
 import type { FollowedFiles, Passed } from './followed-files.js';
-import { causeOf, type Origins, originOf } from './origin.js';
+import { causeOf, originOf } from './origin.js';
 import { outputOf } from './output.js';
 import { baseName, pathIn, pathValue } from './paths.js';
 import { withoutWrappers } from './wrappers.js';
@@ -39,23 +39,6 @@ interface Follows extends FollowedFiles {
 
 /** One command: what it writes, and what it starts. */
 export class Step extends FileStep<Follows> {
-  private readonly environment: Environment;
-  private readonly given: Origins['given'];
-  private readonly outputs: Origins['printed'];
-
-  constructor(
-    follower: Follows,
-    script: Placed,
-    { environment, given, printed }: Pick<Origins, 'environment' | 'given' | 'printed'>,
-    shell: Shell,
-    command: SimpleCommand,
-  ) {
-    super(follower, script, shell, command);
-    this.environment = environment;
-    this.given = given;
-    this.outputs = printed;
-  }
-
   /** Handles the command, whose words are expanded. */
   take(fields: Fields): void {
     this.follower.piped = this.follow(fields);
@@ -87,8 +70,7 @@ export class Step extends FileStep<Follows> {
     // Its text runs in the place of the command.
     if (program === 'eval' && fields.exact && !fields.values.some(isUnknown)) return printed;
     if (startedBy(this.follower.kinds, started) === null) return printed;
-    const { shell, command, script, environment } = this;
-    const exported = exportedTo(shell, command, { script, environment, printed: this.outputs });
+    const exported = exportedTo(this.command, this.origins);
     this.follower.run(started, this.place(), exported, this.folder, this.input());
     return printed;
   }
@@ -128,11 +110,10 @@ export class Step extends FileStep<Follows> {
 
   /** A word's text and place: exact where a file contains it literally. An unknown word keeps its known parts. */
   private word(value: Value, word: Word): Placed {
-    const { script, shell, environment, given, outputs: printed } = this;
-    const origins = { script, shell, environment, given, printed };
+    const { origins, script } = this;
     const origin = isUnknown(value) ? null : originOf(value, word, origins);
     if (origin !== null) return origin;
-    const written = given.get(word) ?? script.slice(word.start, word.end);
+    const written = origins.given.get(word) ?? script.slice(word.start, word.end);
     if (!isUnknown(value)) return written.as(value);
     const cause = causeOf(word, origins);
     const parts = partOf(value).split(unfilled);
