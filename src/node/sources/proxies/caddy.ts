@@ -137,12 +137,8 @@ function imported(
     const found = name === undefined ? null : find(name.text, parsed, name.file);
     if (found === null) return [one];
     const words = texts(given);
-    return imported(
-      found.map((each) => filled(each, words)),
-      find,
-      isWhole,
-      depth + 1,
-    );
+    const own = found.map((each) => filled(each, words));
+    return imported(own, find, isWhole, depth + 1);
   });
 }
 
@@ -277,7 +273,9 @@ function conditionOf(matcher: string, matchers: ReadonlyMap<string, Condition>):
 }
 
 /** `@name { … }` or `@name path /x`. */
-function matcherOf({ words: [first, ...others], block }: Directive, how: Level): Condition {
+function matcherOf(one: Pick<Directive, 'words' | 'block'>, how: Level): Test[] {
+  const { words, block } = one;
+  const [first, ...others] = words;
   if (block !== null)
     return block.flatMap(({ name, words, block: inner }) => testsOf(name, words, inner, how));
   return first === undefined ? [] : testsOf(first.text, others, null, how);
@@ -286,23 +284,19 @@ function matcherOf({ words: [first, ...others], block }: Directive, how: Level):
 function testsOf(name: string, words: readonly Word[], block: Directive['block'], how: Level): Test[] {
   const values = texts(words);
   if (name === 'not') {
-    const [first, ...others] = words;
-    const inner = block?.flatMap((one) => testsOf(one.name, one.words, one.block, how));
-    const tests = inner ?? (first === undefined ? [] : testsOf(first.text, others, null, how));
+    const tests = matcherOf({ words, block }, how);
     return tests.length === 1 ? tests.map(negate) : [{ of: 'unknown', values: [name] }];
   }
   if (/^(?:remote_ip|client_ip)$/.test(name)) {
     if (values.includes('forwarded') || (name === 'client_ip' && how.trustsHeader))
       return [{ of: 'unknown', values: [`${name}, from a header of the request,`] }];
-    return [
-      { of: 'client', values: values.flatMap((one) => (one === 'private_ranges' ? privateRanges : one)) },
-    ];
+    const clients = values.flatMap((one) => (one === 'private_ranges' ? privateRanges : one));
+    return [{ of: 'client', values: clients }];
   }
   if (name === 'path') return [pathTest(values)];
   if (name === 'method') return [{ of: 'method', values }];
-  if (/^(?:host|protocol|path_regexp|file)$/.test(name))
-    return [{ of: 'request', values: [name, ...values] }];
-  if (name === 'header' && chosenHeader.test(values[0] ?? ''))
+  const isChosen = name === 'header' && chosenHeader.test(values[0] ?? '');
+  if (isChosen || /^(?:host|protocol|path_regexp|file)$/.test(name))
     return [{ of: 'request', values: [name, ...values] }];
   const filter = name === 'expression' ? filterIn('caddy', values.join(' ')) : null;
   return [filter === null ? { of: 'unknown', values: [name] } : { of: 'filter', values: [filter.text] }];

@@ -350,9 +350,8 @@ function loginBy(directive: Directive, server: Server, upstreams: ReadonlyMap<st
   if (returned !== undefined) return /^2\d\d$/.test(argument(returned)) ? [] : [asked];
   const [target = '$'] = selectNamed(inner, /^proxy_pass$/).map(argument);
   if (target.includes('$')) return [unknown(`what answers ${text}`)];
-  return [
-    { ...asked, asks: upstreams.get(upstreamOf(target))?.map(({ to }) => to) ?? [destinationOf(target)] },
-  ];
+  const asks = upstreams.get(upstreamOf(target))?.map(({ to }) => to) ?? [destinationOf(target)];
+  return [{ ...asked, asks }];
 }
 
 /** The location that a path is for: the exact one, else that with the longest beginning of it. */

@@ -30,8 +30,12 @@ function stepOf({ values, not = false }: Test): Step {
   return { does: 'admit', clients: values, ...(not ? { others: true } : {}) };
 }
 
+type Alternatives = readonly Condition[];
+/** Reads a part of a rule, in parentheses of this depth. */
+type Read = (depth: number) => Alternatives | null;
+
 /** The conditions of which one holds; null if it is not a rule, or one of too many alternatives. */
-function alternativesOf(rule: string): readonly Condition[] | null {
+function alternativesOf(rule: string): Alternatives | null {
   let at = 0;
   const next = () => {
     token.lastIndex = at;
@@ -40,25 +44,19 @@ function alternativesOf(rule: string): readonly Condition[] | null {
   const skip = () => {
     at = token.lastIndex;
   };
-  const either = (depth: number): readonly Condition[] | null => {
-    let found = both(depth);
-    while (found !== null && next().operator === '||') {
-      skip();
-      const more = both(depth);
-      found = more === null ? null : limited([...found, ...more]);
-    }
-    return found;
-  };
-  const both = (depth: number): readonly Condition[] | null => {
-    let found = single(depth);
-    while (found !== null && next().operator === '&&') {
-      skip();
-      const more = single(depth);
-      found = more === null ? null : limited(found.flatMap((one) => more.map((other) => [...one, ...other])));
-    }
-    return found;
-  };
-  const single = (depth: number): readonly Condition[] | null => {
+  const joined =
+    (operator: string, read: Read, join: (one: Alternatives, other: Alternatives) => Alternatives): Read =>
+    (depth) => {
+      let found = read(depth);
+      while (found !== null && next().operator === operator) {
+        skip();
+        const more = read(depth);
+        found = more && join(found, more);
+        if (found !== null && found.length > maxAlternatives) return null;
+      }
+      return found;
+    };
+  const single: Read = (depth) => {
     const { operator, name, values = '' } = next();
     if (depth > maxDepth || (operator === undefined && name === undefined)) return null;
     skip();
@@ -75,12 +73,12 @@ function alternativesOf(rule: string): readonly Condition[] | null {
     }
     return name === undefined ? null : [testsOf(name, values)];
   };
+  const both = joined('&&', single, (one, other) =>
+    one.flatMap((so) => other.map((more) => [...so, ...more])),
+  );
+  const either = joined('||', both, (one, other) => [...one, ...other]);
   const found = either(0);
   return found !== null && rule.slice(at).trim() === '' ? found : null;
-}
-
-function limited(all: readonly Condition[]): readonly Condition[] | null {
-  return all.length > maxAlternatives ? null : all;
 }
 
 function testsOf(name: string, values: string): Condition {
