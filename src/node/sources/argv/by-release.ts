@@ -241,13 +241,10 @@ function mergeReadings<C extends Conf>(kind: Kind, newestFirst: readonly Reading
     if (same === undefined) groups.push({ meaning: own, all: [one] });
     else same.all.push(one);
   }
-  return groups.map(({ all }) => ({
-    conf: all[0].conf,
-    releases: joinedRanges(
-      kind,
-      all.map(({ release }) => release),
-    ),
-  }));
+  return groups.map(({ all }) => {
+    const found = all.map(({ release }) => release);
+    return { conf: all[0].conf, releases: joinedRanges(kind, found) };
+  });
 }
 
 /**
@@ -325,13 +322,7 @@ function usesOf(kind: KindModules & KindWords, conf: Conf, names = namesIn(kind,
     const value = shell?.variables[name];
     if (value !== undefined && value !== '') uses.set(name, value);
   }
-  for (const name of [
-    settings.package,
-    ...modules.filter(kind.modules.isPrivileged),
-    ...variables,
-    ...flags,
-    ...words,
-  ])
-    uses.set(name, '');
+  const privileged = modules.filter(kind.modules.isPrivileged);
+  for (const name of [settings.package, ...privileged, ...variables, ...flags, ...words]) uses.set(name, '');
   return uses;
 }

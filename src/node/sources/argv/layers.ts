@@ -118,12 +118,8 @@ export function settle(
     const kept = overriding(kind, parsed.occurrences, at);
     const all =
       names?.flatMap((name) => flags.byName.get(name.slice(2))?.name ?? []) ?? Object.keys(settings);
-    shade(
-      settings,
-      all.filter((name) => !kept.has(name)),
-      reason,
-      origin,
-    );
+    const shaded = all.filter((name) => !kept.has(name));
+    shade(settings, shaded, reason, origin);
   }
   problems.push(...kind.flags.exclusive.flatMap((pair) => conflicts(pair, settings)));
   return { settings, problems };
@@ -230,13 +226,9 @@ function addFile(
     const origin: Origin = format === 'yaml' ? { kind: format, path, at } : { kind: format, path, key, at };
     if (refused !== null) {
       refuse(`the file ${path} sets ${key}, but ${refused}: the node does not start`, at, [name]);
-      add(given, flag, {
-        ...valueOnceStarted(kind.flags, flag, `the node refuses what ${path} says`),
-        origin,
-      });
-    } else {
-      add(given, flag, { value, origin, indeterminate: unknown });
-    }
+      const started = valueOnceStarted(kind.flags, flag, `the node refuses what ${path} says`);
+      add(given, flag, { ...started, origin });
+    } else add(given, flag, { value, origin, indeterminate: unknown });
   }
 }
 

@@ -45,19 +45,11 @@ export function meantWords(program: Program, given: readonly CommandWord[]) {
     const isPlain = plain === word.text;
     if (!isPlain && mark !== undefined) {
       const read = dashes.test(word.text) ? 'no program reads as a hyphen' : 'no shell removes';
-      problems.push(
-        problem('typographic-mark', word, `${word.text} has ${marks[mark]}, which ${read}`, plain),
-      );
+      const message = `${word.text} has ${marks[mark]}, which ${read}`;
+      problems.push(problem('typographic-mark', word, message, plain));
     }
-    if (pieces.length > 1)
-      problems.push(
-        problem(
-          'one-argument',
-          word,
-          `${plain} is one argument with a blank, which every release refuses`,
-          plain,
-        ),
-      );
+    const asOne = `${plain} is one argument with a blank, which every release refuses`;
+    if (pieces.length > 1) problems.push(problem('one-argument', word, asOne, plain));
     return isPlain && pieces.length === 1 ? [word] : pieces.map((text) => ({ ...word, text }));
   });
   return { words, problems };
@@ -78,13 +70,6 @@ function problem(
   message: string,
   plain: string,
 ): StartProblem {
-  const flag = /^--?([A-Za-z][\w.-]*)/.exec(plain)?.[1];
-  return {
-    kind,
-    fatal: true,
-    message,
-    at: word.at,
-    variable: word.variable,
-    flags: flag === undefined ? [] : [flag],
-  };
+  const flags = /^--?([A-Za-z][\w.-]*)/.exec(plain)?.slice(1) ?? [];
+  return { kind, fatal: true, message, at: word.at, variable: word.variable, flags };
 }

@@ -126,15 +126,9 @@ function reading(conf: ConfText, decide: Decide, isWritten = false) {
   /** The names of commands that are not followed, and of the first statement of a template. */
   const names = unfollowed.map(({ start, end }) => unknownIn(Placed.at(lineIndex, start, end)));
   const readAs: Reader = (kind, release) => {
-    const left = shellOf(read.shell, assignments, { ...conf, kind, lineIndex });
-    const { others, ...started } = start(
-      read,
-      lineIndex,
-      assignments,
-      { ...conf, kind },
-      release,
-      environment,
-    );
+    const own = { ...conf, kind, lineIndex };
+    const left = shellOf(read.shell, assignments, own);
+    const { others, ...started } = start(read, assignments, own, release, environment);
     const keys = keysOf(left, kind.launchers.variablesByFlag(launcher, from), lineIndex.text);
     const settings = { launcher, by, package: from, packageBy, source, keys, ...started };
     return withReadings({ settings, shell: left }, others);
@@ -169,17 +163,10 @@ function shellOf(
 }
 
 /** The variables that are set before the launcher script sources the conf. */
-function surroundings({
-  kind: { launchers },
-  env,
-  packaged,
-  package: from,
-  unseen: missing = null,
-  isOpen = false,
-}: ConfText) {
+function surroundings({ kind: { launchers }, env, packaged, package: from, isOpen, ...given }: ConfText) {
   const preset: Record<string, Value> = {};
   const { indeterminate: setter = null } = env.get(otherVariables) ?? {};
-  const unseen = missing?.reason ?? (setter === null ? null : `${setter} may set it`);
+  const unseen = given.unseen?.reason ?? (setter === null ? null : `${setter} may set it`);
   const named = [...env].filter(([name]) => name !== otherVariables);
   for (const [name, { value, indeterminate }] of named)
     preset[name] = value ?? { unknown: indeterminate ?? 'it cannot be known' };
@@ -187,7 +174,7 @@ function surroundings({
   // Unseen flags are not assumed to override the text.
   const rest = unseen === null ? {} : { rest: { unknown: unseen } };
   if (unseen !== null) variables[launchers.extraFlags] ??= '';
-  const caller = isOpen ? { unknown: 'the environment of the caller may set it' } : null;
+  const caller = isOpen === true ? { unknown: 'the environment of the caller may set it' } : null;
   return {
     variables,
     ...rest,

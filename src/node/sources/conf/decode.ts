@@ -30,8 +30,10 @@ export function decode(path: string, bytes: Uint8Array): Decoded {
   const raw = decoder.decode(bytes);
   const syntaxIssues: RawSyntaxIssue[] = [];
   const text = withoutNul(path, bytes, raw, syntaxIssues);
-  if (text.startsWith('\uFEFF')) syntaxIssues.push(byteOrderMark);
-  if (text.includes('\uFFFD') && !isUtf8(bytes)) syntaxIssues.push(invalidText(text));
+  if (text.startsWith('\uFEFF')) syntaxIssues.push(mistake('byte-order-mark', 0, 1, asBom));
+  const invalid = text.indexOf('\uFFFD');
+  if (invalid >= 0 && !isUtf8(bytes))
+    syntaxIssues.push(mistake('invalid-utf8', invalid, invalid + 1, asBytes));
   return { text, syntaxIssues };
 }
 
@@ -56,31 +58,14 @@ function withoutNul(path: string, bytes: Uint8Array, raw: string, syntaxIssues: 
       notes: [`the first NUL byte stands at offset ${first}`],
     });
   }
-  syntaxIssues.push({
-    kind: 'nul-byte',
-    at: { start: first, end: first },
-    variable: null,
-    becomes: `bash drops the ${raw.length - text.length} NUL byte(s) and joins the text around them`,
-    likelyMistake: true,
-  });
+  const effect = `bash drops the ${raw.length - text.length} NUL byte(s) and joins the text around them`;
+  syntaxIssues.push(mistake('nul-byte', first, first, effect));
   return text;
 }
 
-const byteOrderMark: RawSyntaxIssue = {
-  kind: 'byte-order-mark',
-  at: { start: 0, end: 1 },
-  variable: null,
-  becomes: 'the byte order mark becomes part of the first word, so bash runs the first line as a command',
-  likelyMistake: true,
-};
+const asBom = 'the byte order mark becomes part of the first word, so bash runs the first line as a command';
+const asBytes = 'these bytes are not UTF-8: values that hold them cannot be shown or judged';
 
-function invalidText(text: string): RawSyntaxIssue {
-  const start = text.indexOf('\uFFFD');
-  return {
-    kind: 'invalid-utf8',
-    at: { start, end: start + 1 },
-    variable: null,
-    becomes: 'these bytes are not UTF-8: values that hold them cannot be shown or judged',
-    likelyMistake: true,
-  };
+function mistake(kind: RawSyntaxIssue['kind'], start: number, end: number, becomes: string): RawSyntaxIssue {
+  return { kind, at: { start, end }, variable: null, becomes, likelyMistake: true };
 }

@@ -22,9 +22,8 @@ import type { ConfText } from './text.js';
 /** Lets the launcher build its command line and the node read it. */
 export function start(
   reading: Reading,
-  lineIndex: LineIndex,
   assignments: readonly Assignment[],
-  { kind, launcher, package: from, packaged, file, unseen = null }: ConfText,
+  { kind, lineIndex, launcher, package: from, packaged, file, unseen = null }: ConfText,
   release: ReleaseFound,
   environment: ReadonlyMap<string, EnvironmentVariable>,
 ): ReturnType<typeof settingsOfWords> {
@@ -89,16 +88,11 @@ function packagedOrigins(settings: Settings['values'], packaged: ConfText['packa
     const variable = origin.kind === 'environment' && origin.at === null ? origin.variable : null;
     return variable === null || !Object.hasOwn(packaged, variable) ? origin : { kind: 'packaged', variable };
   };
-  return Object.fromEntries(
-    Object.entries(settings).map(([name, setting]) => [
-      name,
-      {
-        ...setting,
-        origin: named(setting.origin),
-        shadowed: setting.shadowed.map((one) => ({ ...one, origin: named(one.origin) })),
-      },
-    ]),
-  );
+  const entries = Object.entries(settings).map(([name, setting]) => {
+    const shadowed = setting.shadowed.map((one) => ({ ...one, origin: named(one.origin) }));
+    return [name, { ...setting, origin: named(setting.origin), shadowed }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Why the launcher ends, or may end, before it builds a command line. */
@@ -111,12 +105,8 @@ function beforeAnything(
   const refusal = { kind: 'launcher-refuses', fatal: true, variable: null, flags: [] } as const;
   if (ends !== null) return [{ ...refusal, message: ends.reason, at: lineIndex.span(ends) }];
   const maybe = shell.journal.mayExit.map(({ reason, at }): StartProblem => {
-    return {
-      ...refusal,
-      fatal: false,
-      message: `the launcher may end here: ${reason}`,
-      at: lineIndex.span(at),
-    };
+    const message = `the launcher may end here: ${reason}`;
+    return { ...refusal, fatal: false, message, at: lineIndex.span(at) };
   });
   if (neededFolder === null) return maybe;
   const { variable, flag } = neededFolder;

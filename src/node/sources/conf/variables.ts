@@ -47,12 +47,8 @@ export function environmentOf(
     const given = env.get(name);
     const at = last.get(name) ?? given?.at ?? null;
     const origin = { kind: 'environment', variable: name, at } as const;
-    map.set(
-      name,
-      isUnknown(value)
-        ? { value: null, indeterminate: value.unknown, origin }
-        : { value, indeterminate: null, origin },
-    );
+    const known = isUnknown(value) ? null : value;
+    map.set(name, { value: known, indeterminate: isUnknown(value) ? value.unknown : null, origin });
   }
   return map;
 }
@@ -91,10 +87,8 @@ export function settledAssignments(shell: Shell, lineIndex: LineIndex): Assignme
 
 /** The value of each flag in the file, by the variable that the launcher makes the flag from. */
 export function keysOf(shell: ConfShell, variables: ReadonlyMap<string, CarryingVariable>, text: string) {
-  const byName = groupBy(
-    shell.assignments.filter(({ effective }) => effective),
-    ({ variable }) => variable,
-  );
+  const effective = shell.assignments.filter((one) => one.effective);
+  const byName = groupBy(effective, ({ variable }) => variable);
   const malformed = new Set(
     shell.syntaxIssues.flatMap(({ variable, likelyMistake }) => (likelyMistake ? [variable] : [])),
   );

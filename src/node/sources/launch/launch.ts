@@ -106,12 +106,8 @@ export function launchWithFile(kind: Kind, file: LineIndex): Launches {
   if (kind.configFile === null) return { launches: [], problems: [], notes: [] };
   const words = [`--${kind.configFile.flag}`, file.file].map((word) => Placed.for(word, file, 0, 0));
   const start = { kind: 'binary', words } as const;
-  const launch = loneLaunch({
-    kind,
-    at: file.span({ start: 0, end: 0 }),
-    start,
-    open: () => Placed.at(file),
-  });
+  const open = () => Placed.at(file);
+  const launch = loneLaunch({ kind, at: file.span({ start: 0, end: 0 }), start, open });
   return { launches: [launch], problems: [], notes: [] };
 }
 

@@ -34,9 +34,7 @@ function setsOwnFlag(file: LineIndex, { flags, programOf, usualLauncher, dialect
 
 /** The flags a file sets. Of a flag's names, the last in the node's own order wins. */
 export function layerOf(file: LineIndex, flags: FlagSet): FileLayer {
-  const [document] = readYaml(file);
-  const found = new Map<string, YamlNode>();
-  if (document?.root != null) flatten(document.root, '', found, 0);
+  const { found, problem } = valuesIn(file);
   const values = flags.flags.flatMap((flag) => {
     const written = [flag.name, ...flag.aliases].findLast((name) => found.has(name));
     const node = written === undefined ? undefined : found.get(written);
@@ -44,26 +42,29 @@ export function layerOf(file: LineIndex, flags: FlagSet): FileLayer {
       ? []
       : [[flag.name, { key: flag.name, ...yamlValue(flag, node), at: node.at }] as const];
   });
-  const problem = document?.problem ?? null;
   return { format: 'yaml', path: file.file, values: new Map(values), problem };
 }
 
 /** The flags that a file sets whose values are read as those of the command line. */
 export function layerOfFlags(file: LineIndex, flags: FlagSet, dialect: Dialect): FileLayer {
-  const [document] = readYaml(file);
-  const found = new Map<string, YamlNode>();
-  if (document?.root != null) flatten(document.root, '', found, 0);
+  const { found, problem } = valuesIn(file);
   const entries = [...found].map(([key, node]) => {
     const texts = (node.isList ? node.items : [node]).map((one) => one.text ?? Placed.for('', file, 0, 0));
     const open = texts.find(({ text }) => !isKnown(text));
     const unknown = open === undefined ? null : `${unknownIn(open)} is not known`;
     return { key, at: node.at, texts: texts.map(({ text }) => text), unknown };
   });
-  const problem = document?.problem ?? null;
   return layerOfEntries({ format: 'yaml', path: file.file, problem }, entries, flags, dialect);
 }
 
-/** Collects every value under its dotted name. */
+/** Every value of the first document under its dotted name, and why it cannot be read as a whole. */
+function valuesIn(file: LineIndex) {
+  const [document] = readYaml(file);
+  const found = new Map<string, YamlNode>();
+  if (document?.root != null) flatten(document.root, '', found, 0);
+  return { found, problem: document?.problem ?? null };
+}
+
 function flatten(node: YamlNode, prefix: string, found: Map<string, YamlNode>, depth: number): void {
   for (const { key, value } of node.entries) {
     const name = `${prefix}${key.text}`;
