@@ -130,13 +130,7 @@ function actionsOfPlay(play: Tree, base: LineIndex, context: TaskContext): Actio
     const parameters = role.isMap ? [role, role.get('vars')].filter((one) => one !== null) : [];
     return actionsOfRoleNamed(name, { ...here, parameters }, context);
   });
-  return [
-    ...listed('pre_tasks'),
-    ...roles,
-    ...listed('tasks'),
-    ...listed('post_tasks'),
-    ...listed('handlers'),
-  ];
+  return [...listed('pre_tasks'), ...roles, ...['tasks', 'post_tasks', 'handlers'].flatMap(listed)];
 }
 
 function groupVariables(group: string, folders: readonly string[], base: LineIndex, context: TaskContext) {
@@ -270,15 +264,10 @@ function defaultsFor(module: string, defaults: Tree['entries']): (Tree | null)[]
 function actionsOfFile(args: Arguments, here: Here, context: TaskContext): Action[] {
   const path = args.text('file', '_raw');
   if (path === null) return [];
-  const list = path.text.includes(unfilled)
-    ? null
-    : readFirst([`tasks/${path.text}`, path.text], here.base, context);
-  if (list === null)
-    missing(
-      path,
-      `${path.text.replaceAll(unfilled, '…')}, which tasks include, is not among the files`,
-      context,
-    );
+  const paths = path.text.includes(unfilled) ? [] : [`tasks/${path.text}`, path.text];
+  const list = readFirst(paths, here.base, context);
+  const reason = `${path.text.replaceAll(unfilled, '…')}, which tasks include, is not among the files`;
+  if (list === null) missing(path, reason, context);
   return actionsOf(list, here, context);
 }
 
@@ -287,13 +276,8 @@ function actionsOfRoleNamed(name: Placed | null, here: Here, context: TaskContex
   if (name === null) return [];
   const folder = dirname(here.base.file);
   // The last is that of a test in the role itself.
-  for (const path of [
-    `roles/${name.text}`,
-    `../roles/${name.text}`,
-    `../${name.text}`,
-    `../../${name.text}`,
-  ]) {
-    const base = new LineIndex(join(folder, path, 'x'), '');
+  for (const place of ['roles', '../roles', '..', '../..']) {
+    const base = new LineIndex(join(folder, place, name.text, 'x'), '');
     if (readFirst(mainOf('tasks'), base, context) !== null) return actionsOfRole(base, here, context, null);
   }
   if (context.kinds.some(({ signs }) => signs.name.test(name.text))) {

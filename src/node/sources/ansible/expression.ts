@@ -177,12 +177,8 @@ function evaluate(expression: Placed, variables: Variables, depth: number): Valu
   const terms = splitAt(expression, /\+/);
   if (terms.length > 1) {
     const lists = terms.map((term) => evaluate(term, variables, depth + 1));
-    return lists.every((list) => list?.isList)
-      ? listTree(
-          expression.span(),
-          lists.flatMap((list) => list?.items ?? []),
-        )
-      : null;
+    const items = lists.flatMap((list) => list?.items ?? []);
+    return lists.every((list) => list?.isList) ? listTree(expression.span(), items) : null;
   }
   const [first = expression, ...calls] = splitAt(expression, /\|/);
   return calls.reduce<Value>(
@@ -193,11 +189,8 @@ function evaluate(expression: Placed, variables: Variables, depth: number): Valu
       const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
       if (filter === undefined || (value == null && !(value === undefined && isDefault.test(name))))
         return null;
-      return filter(
-        value,
-        args.map((arg) => evaluate(arg, variables, depth + 1)),
-        expression,
-      );
+      const values = args.map((arg) => evaluate(arg, variables, depth + 1));
+      return filter(value, values, expression);
     },
     operand(first.trim(), variables, depth),
   );

@@ -184,9 +184,8 @@ const template: Module = (args) => {
   if (src === null || dest === null) return [];
   const path = pathTo(dest, src);
   const text = args.file(src, 'templates');
-  return [
-    { path, text: text === null ? unknown(src) : args.rendered(text, args.isConf(path)), mode: 'replace' },
-  ];
+  const written = text === null ? unknown(src) : args.rendered(text, args.isConf(path));
+  return [{ path, text: written, mode: 'replace' }];
 };
 
 const copy: Module = (args) => {

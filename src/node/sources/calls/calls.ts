@@ -168,7 +168,9 @@ function callersIn(files: Files, mayRun: (text: string) => boolean): Commands[] 
   const wanted = (all: Iterable<LineIndex>) => [...all].filter(({ text }) => mayRun(text));
   return [
     ...wanted(byPath.values()).map((file) => commandsOfScript(files.written(file), files)),
-    ...wanted(files.all('systemd')).flatMap((file) => commandsOfUnitFile(file, files)),
+    ...wanted(files.all('systemd')).flatMap((file) =>
+      commandsOfUnit(file, files).map((one) => ({ ...one, file, scripts: [] })),
+    ),
     ...wanted(files.named(runners)).flatMap(commandsOfRunner),
   ];
 }
@@ -181,10 +183,6 @@ function commandsOfScript(file: LineIndex, files: Files): Commands {
   };
   const script = isMakefile.test(file.file) ? scriptOf(text, included) : text;
   return { file, scripts: [script], words: [], environment: new Map(), folder: ownFolder };
-}
-
-function commandsOfUnitFile(file: LineIndex, files: Files): Commands[] {
-  return commandsOfUnit(file, files).map((one) => ({ ...one, file, scripts: [] }));
 }
 
 /** Keys whose maps set variables, whose texts are commands, and whose text is the folder of the commands. */

@@ -248,10 +248,8 @@ function printsTo(
 function store(shell: Shell, name: string, index: string | undefined, value: Value): void {
   const word = literalWord(index ?? '', shell.here);
   const element = { name, subscript: word, append: false, word };
-  shell.set(
-    name,
-    index === undefined ? appendValue(shell, name, false, value) : elementSet(shell, element, value),
-  );
+  const isWhole = index === undefined;
+  shell.set(name, isWhole ? appendValue(shell, name, false, value) : elementSet(shell, element, value));
 }
 
 function runReader(shell: Shell, name: string, args: readonly Value[], exact: boolean): void {

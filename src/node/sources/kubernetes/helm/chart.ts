@@ -4,7 +4,7 @@ import type { Files } from '../../launch/files.js';
 import { conditionKey } from '../../script/follow.js';
 import { LineIndex } from '../../text/line-index.js';
 import { Placed, PlacedIndex } from '../../text/placed.js';
-import { itemsAt, mapTree, mapOf, mergeTrees, type Tree, textAt } from '../../yaml/tree.js';
+import { itemsAt, mapOf, mapTree, mergeTrees, type Tree, textAt } from '../../yaml/tree.js';
 import { release, templatesFolder } from '../names.js';
 import { environmentsOf } from './environments.js';
 import { mapOfTexts, Renderer } from './render.js';

@@ -50,10 +50,8 @@ function onLists(make: (lists: readonly (readonly Tree[])[], at: Placed) => read
 }
 
 function listAt(at: Placed, items: readonly Value[]): Tree {
-  return listTree(
-    at.span(),
-    items.flatMap((one) => one ?? []),
-  );
+  const known = items.flatMap((one) => one ?? []);
+  return listTree(at.span(), known);
 }
 
 const plain = (value: Value | undefined): string => String(value?.value ?? '');

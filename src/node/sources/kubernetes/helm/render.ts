@@ -230,12 +230,8 @@ export class Renderer {
     if (value?.isMap !== true) {
       const text = this.files.outside(path.join('.'), at);
       if (text === undefined) return value;
-      return value?.isList === true
-        ? listTree(
-            text.span(),
-            text.split(/[,\n]/).map((one) => textTree(one)),
-          )
-        : textTree(text);
+      const parts = text.split(/[,\n]/).map((one) => textTree(one));
+      return value?.isList === true ? listTree(text.span(), parts) : textTree(text);
     }
     const entries = value.entries.map(({ key, value: inner }) => ({
       key,
