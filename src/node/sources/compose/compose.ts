@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { oncePer } from '../../../util/once-per.js';
 import { environmentLines, variableOf } from '../environment/environment.js';
 import { type Recipe, recipeOf, shellForm, startWords } from '../image/recipe.js';
-import type { ReadRole, Scope, UnfollowedStart } from '../launch/files.js';
+import type { Scope, UnfollowedStart } from '../launch/files.js';
 import type { Container, Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
 import { builtElsewhere } from '../script/built-image.js';
 import { launchesOf } from '../script/launches.js';
@@ -12,10 +12,11 @@ import { type Mount, type MountSource, mountBetween, mountedAt, mountOf } from '
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import type { Steps } from '../text/steps.js';
 import { pairOf, splitWords } from '../text/words.js';
 import type { YamlNode } from '../yaml/node.js';
 import { itemsOf, last, mergePairs } from './layers.js';
-import { type Layer, type Project, projectsOf } from './project.js';
+import { type Layer, type Project, projectsOf, type Service } from './project.js';
 import { containerOf } from './reach.js';
 
 /** Reads a compose file with the files that its project merges, or the output of `docker compose config`. */
@@ -31,7 +32,8 @@ export function readCompose(file: LineIndex, context: Context): Launches {
     return project.all().flatMap((one) =>
       one.services().flatMap((name) => {
         const own = one.files.scope();
-        const layers = one.layersOf(name, own);
+        const service = one.service(name, own);
+        const { layers } = service;
         const given = one.givenTo(name);
         // A variant of the project repeats the services that its files do not change.
         const passed = mergePairs(layers, 'environment').filter(([, value]) => value === null);
@@ -45,15 +47,12 @@ export function readCompose(file: LineIndex, context: Context): Launches {
         if (read.has(key) && !names.some((one) => texts.some((text) => text?.includes(one)))) return [];
         read.add(key);
         const label = project.variant === null ? name : `${name} (with ${project.variant})`;
-        const started = serviceOf(label, layers, one, { ...context, files: own, given });
+        const started = launchesOfService(service, label, context);
         const at = baseOf(layers)?.span();
         const reason = own.missing.find((miss) => miss.reason.startsWith('extends: '))?.reason;
         if (started.length === 0 && at !== undefined && reason !== undefined)
           unread.push({ name: label, at, reason });
-        return started.map((launch) => ({
-          ...launch,
-          files: [...ofProject, ...launch.files],
-        }));
+        return started.map((launch) => ({ ...launch, files: [...ofProject, ...launch.files] }));
       }),
     );
   });
@@ -76,31 +75,26 @@ function filledIn(node: YamlNode, project: Project): string[] {
   return [...own, ...inner.flatMap((one) => (one === null ? [] : filledIn(one, project)))];
 }
 
-function serviceOf(
-  name: string,
-  layers: readonly Layer[],
-  project: Project,
-  { files, steps, kinds, given }: Context & { readonly files: Scope; readonly given: readonly Placed[] },
-): Launch[] {
+/** @param name - the service as reports call it */
+function launchesOfService(service: Service, name: string, { steps, kinds }: Context): Launch[] {
+  const { layers, project, files } = service;
   const own = project.textOf(last(layers, 'image')?.node);
-  const recipe = builtBy(layers, project, files, steps) ?? builtBeside(own, project, { files, steps });
-  const entrypoint = wordsIn(last(layers, 'entrypoint'), project);
-  const command = wordsIn(last(layers, 'command'), project);
+  const recipe = builtBy(service, steps) ?? builtBeside(own, service, steps);
+  const entrypoint = wordsIn(last(layers, 'entrypoint')?.node, project);
+  const command = wordsIn(last(layers, 'command')?.node, project);
   const image = recipe?.image ?? own ?? baseOf(layers)?.as(unfilled) ?? null;
-  const mounts = mountsOf(layers, project, files);
+  const mounts = mountsOf(service);
   return launchesOf({
     name,
     words: startWords(recipe, entrypoint, command),
-    environment: new Map([...(recipe?.environment ?? []), ...environmentOf(given, layers, project, files)]),
-    container: containerOf(name, layers, project, files),
+    environment: new Map([...(recipe?.environment ?? []), ...environmentOf(service)]),
+    container: containerOf(service, name),
     image,
     before: recipe?.scripts ?? [],
     origins: recipe?.origins ?? [],
-    after: itemsOf(layers, 'post_start').map(
-      ({ node }) => wordsIn({ node: node.get('command') }, project) ?? [],
-    ),
-    checks: [checkOf(layers, project) ?? recipe?.check ?? []],
-    file: (path, role) => fileOf(path, mounts, recipe, files, role),
+    after: itemsOf(layers, 'post_start').map(({ node }) => wordsIn(node.get('command'), project) ?? []),
+    checks: [checkOf(service) ?? recipe?.check ?? []],
+    file: (path, role) => mountedAt(mounts, path, files, role) ?? recipe?.file(path, files, role) ?? null,
     files,
     steps,
     kinds,
@@ -108,10 +102,10 @@ function serviceOf(
 }
 
 /** The command of the health check; empty if it is switched off. Returns null if that of the image runs. */
-function checkOf(layers: readonly Layer[], project: Project): Placed[] | null {
-  const test = last(layers, 'healthcheck', 'test');
+function checkOf({ layers, project }: Service): Placed[] | null {
+  const test = last(layers, 'healthcheck', 'test')?.node;
   if (last(layers, 'healthcheck', 'disable')?.node.text?.text === 'true') return [];
-  const shell = project.textOf(test?.node);
+  const shell = project.textOf(test);
   if (shell !== null) return shellForm(shell);
   const [form, ...words] = wordsIn(test, project) ?? [];
   if (form === undefined) return null;
@@ -119,12 +113,8 @@ function checkOf(layers: readonly Layer[], project: Project): Placed[] | null {
   return form.text === 'NONE' ? [] : words;
 }
 
-function fileOf(path: string, mounts: readonly Mount[], recipe: Recipe | null, files: Scope, role: ReadRole) {
-  return mountedAt(mounts, path, files, role) ?? recipe?.file(path, files, role) ?? null;
-}
-
 /** The image that `build` describes; null if the service builds none. */
-function builtBy(layers: readonly Layer[], project: Project, files: Scope, steps: Context['steps']) {
+function builtBy({ layers, project, files }: Service, steps: Steps) {
   const field = (name: string) => last(layers, 'build', name)?.node;
   const build = last(layers, 'build');
   if (build === null) return null;
@@ -143,31 +133,22 @@ function builtBy(layers: readonly Layer[], project: Project, files: Scope, steps
   const args = mergePairs(layers, 'build', 'args').flatMap(([key, value]) =>
     value === null ? [] : [[key, project.fill(value)] as const],
   );
-  return recipeOf(file, {
-    context: folder,
-    steps,
-    arguments: new Map(args),
-    target: field('target')?.text?.text,
-  });
+  const target = field('target')?.text?.text;
+  return recipeOf(file, { context: folder, steps, arguments: new Map(args), target });
 }
 
 /** The image of this name that another service builds, or a script. */
-function builtBeside(
-  image: Placed | null,
-  project: Project,
-  context: Pick<Context, 'steps'> & { readonly files: Scope },
-): Recipe | null {
+function builtBeside(image: Placed | null, { project, files }: Service, steps: Steps): Recipe | null {
   const builder = image === null ? undefined : buildersIn(project).get(image.text);
-  return builder === undefined
-    ? builtElsewhere(image, context)
-    : builtBy(project.layersOf(builder, context.files.scope()), project, context.files, context.steps);
+  if (builder === undefined) return builtElsewhere(image, { files, steps });
+  return builtBy({ ...project.service(builder, files.scope()), files }, steps);
 }
 
 /** The first service that builds each image, by the name of the image. */
 const buildersIn = oncePer((project: Project): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const name of project.services()) {
-    const layers = project.layersOf(name, project.files.scope());
+    const { layers } = project.service(name, project.files.scope());
     const image = last(layers, 'build') === null ? null : project.textOf(last(layers, 'image')?.node);
     if (image !== null && !found.has(image.text)) found.set(image.text, name);
   }
@@ -175,9 +156,8 @@ const buildersIn = oncePer((project: Project): ReadonlyMap<string, string> => {
 });
 
 /** The words of a command as a list or as a text; null if it is not set. */
-function wordsIn(layer: { readonly node: YamlNode | null } | null, project: Project): Placed[] | null {
-  const node = layer?.node ?? null;
-  if (node === null) return null;
+function wordsIn(node: YamlNode | null | undefined, project: Project): Placed[] | null {
+  if (node == null) return null;
   if (node.isList) return node.items.flatMap((item) => project.textOf(item) ?? []);
   const text = project.textOf(node);
   return text && splitWords(text);
@@ -187,11 +167,11 @@ function wordsIn(layer: { readonly node: YamlNode | null } | null, project: Proj
 const maxDepth = 4;
 
 /** The mounts of a service, later ones over earlier ones. */
-function mountsOf(layers: readonly Layer[], project: Project, files: Scope, depth = 0): Mount[] {
+function mountsOf({ layers, project, files }: Service, depth = 0): Mount[] {
   return [
     ...itemsOf(layers, 'volumes_from').flatMap(({ node }) => {
       const [name = ''] = (project.textOf(node)?.text ?? '').split(':');
-      return depth < maxDepth ? mountsOf(project.layersOf(name, files), project, files, depth + 1) : [];
+      return depth < maxDepth ? mountsOf(project.service(name, files), depth + 1) : [];
     }),
     ...itemsOf(layers, 'volumes').flatMap((layer) => volumeOf(layer, project) ?? []),
     ...itemsOf(layers, 'configs').flatMap((layer) => objectOf('configs', layer, project) ?? []),
@@ -240,38 +220,34 @@ function sourceOf(part: 'configs' | 'secrets', name: string, at: string, project
 }
 
 /** The variables by name. A name without a value takes its value from the environment of `docker compose`. */
-function environmentOf(given: readonly Placed[], layers: readonly Layer[], project: Project, files: Scope) {
+function environmentOf(service: Service) {
+  const { name: own, layers, project } = service;
   const map = new Map<string, LaunchVariable>();
-  missVariables(layers, project, files);
-  for (const layer of itemsOf(layers, 'env_file')) addFile(map, layer, project, files);
+  missVariables(service);
+  for (const layer of itemsOf(layers, 'env_file')) addFile(map, layer, service);
   for (const [name, value, at] of mergePairs(layers, 'environment')) {
     const known = value === null ? project.valueOf(name) : project.fill(value);
     const indeterminate = known === null ? 'it comes from the environment that compose runs in' : null;
     map.set(name, { value: known, at: (known ?? at).span(), indeterminate });
   }
-  for (const [name, value] of given.map(pairOf)) if (value !== null) map.set(name, variableOf(value));
+  for (const [name, value] of project.givenTo(own).map(pairOf))
+    if (value !== null) map.set(name, variableOf(value));
   return map;
 }
 
 /** Variables that only seem unset: `env_file` or a template shows that the project needs a `.env`. */
-function missVariables(layers: readonly Layer[], project: Project, files: Scope): void {
+function missVariables({ layers, project, files }: Service): void {
   const paths = itemsOf(layers, 'env_file').map(({ node }) => node.text ?? node.get('path')?.text ?? null);
   const isNamed = paths.some((path) => /^(?:\.\/)?\.env$/.test(path?.text ?? ''));
   for (const { name, by } of project.unset())
-    if (by !== null || isNamed)
-      files.miss({
-        name,
-        decides: 'variable',
-        reason: `.env is not among the files, and ${by ?? 'env_file'} shows that it may set ${name}`,
-      });
+    if (by !== null || isNamed) {
+      const reason = `.env is not among the files, and ${by ?? 'env_file'} shows that it may set ${name}`;
+      files.miss({ name, decides: 'variable', reason });
+    }
 }
 
-function addFile(
-  map: Map<string, LaunchVariable>,
-  { node, file: beside }: Layer,
-  project: Project,
-  files: Scope,
-): void {
+function addFile(map: Map<string, LaunchVariable>, layer: Layer, { project, files }: Service): void {
+  const { node, file: beside } = layer;
   const path = node.text ?? node.get('path')?.text ?? null;
   if (path === null) return;
   const file = files.read(project.fill(path).text, beside, 'environment');
@@ -302,10 +278,9 @@ export function containersOf(file: LineIndex, files: Scope): MountingContainer[]
   return projects.flatMap((project) =>
     project.all().flatMap((one) =>
       one.services().map((name) => {
-        const own = one.files.scope();
-        const layers = one.layersOf(name, own);
-        const image = one.textOf(last(layers, 'image')?.node)?.text ?? '';
-        return { image, mounts: mountsOf(layers, one, own), container: containerOf(name, layers, one, own) };
+        const service = one.service(name, one.files.scope());
+        const image = one.textOf(last(service.layers, 'image')?.node)?.text ?? '';
+        return { image, mounts: mountsOf(service), container: containerOf(service) };
       }),
     ),
   );

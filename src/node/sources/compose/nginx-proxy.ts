@@ -5,18 +5,18 @@
 import { openTo, type PortHop } from '../../facts/hops.js';
 import { portHop, reachOfHost } from '../../facts/reach.js';
 import { environmentLines } from '../environment/environment.js';
-import type { Files, Scope } from '../launch/files.js';
 import type { Placed } from '../text/placed.js';
 import { itemsOf, mergePairs } from './layers.js';
-import type { Layer, Project } from './project.js';
+import type { Service } from './project.js';
 import { entryOf } from './traefik.js';
 
-export function virtualHostsOf(layers: readonly Layer[], project: Project, files: Scope): PortHop[] {
-  const variables = variablesOf(layers, project, files);
+export function virtualHostsOf(service: Service): PortHop[] {
+  const { layers, project, files } = service;
+  const variables = variablesOf(service);
   const named = variables.get('VIRTUAL_HOST') ?? variables.get('VIRTUAL_HOST_MULTIPORTS');
   if (named === undefined) return [];
-  const services = project.services().map((name) => project.layersOf(name, files));
-  const entry = entryOf(services, project, /(?:^|\/)nginx-proxy(?::|@|$)/, () => []);
+  const services = project.services().map((name) => project.service(name, files));
+  const entry = entryOf(services, /(?:^|\/)nginx-proxy(?::|@|$)/, () => []);
   if (entry === null) return [];
   const textOf = (name: string) => variables.get(name)?.text ?? '';
   const exposed = itemsOf(layers, 'expose').flatMap(({ node }) => project.textOf(node)?.text ?? []);
@@ -38,7 +38,7 @@ export function virtualHostsOf(layers: readonly Layer[], project: Project, files
 }
 
 /** The variables of a service. Its files are read for the node, and looked up here. */
-function variablesOf(layers: readonly Layer[], project: Project, files: Files): ReadonlyMap<string, Placed> {
+function variablesOf({ layers, project, files }: Service): ReadonlyMap<string, Placed> {
   const own = mergePairs(layers, 'environment').flatMap(([name, value]) =>
     value === null ? [] : [[name, project.fill(value)] as const],
   );

@@ -19,6 +19,14 @@ export interface Layer {
   readonly file: LineIndex;
 }
 
+/** A service of a project: everything that defines it, and the files that record what it uses. */
+export interface Service {
+  readonly name: string;
+  readonly layers: readonly Layer[];
+  readonly project: Project;
+  readonly files: Scope;
+}
+
 /** The top of a compose file. */
 interface Root {
   readonly node: YamlNode;
@@ -140,12 +148,13 @@ export class Project {
     return [...names].slice(0, maxServices);
   }
 
-  /** Everything that defines a service; `files` records what it uses. */
-  layersOf(name: string, files: Scope): Layer[] {
-    return this.#roots.flatMap((root) => {
+  /** A service by its name, without layers where there is none; `files` records what it uses. */
+  service(name: string, files: Scope): Service {
+    const layers = this.#roots.flatMap((root) => {
       const node = servicesIn(root.node)?.get(name) ?? null;
       return node === null ? [] : this.#extended({ node, file: this.#file }, root, files, 0);
     });
+    return { name, layers, project: this, files };
   }
 
   /** A config, secret, volume or network by its name, of the last file that defines it. */

@@ -1,69 +1,57 @@
 /** Who reaches the ports of a service. */
 
 import type { PortHop } from '../../facts/hops.js';
-import type { Files, Scope } from '../launch/files.js';
 import type { Container } from '../launch/launch.js';
 import { type ContainerNetwork, networksMade, networksNamed, openedBy } from '../script/networks.js';
 import type { YamlNode } from '../yaml/node.js';
 import { itemsOf, last } from './layers.js';
 import { virtualHostsOf } from './nginx-proxy.js';
 import { publishedBy } from './ports.js';
-import type { Layer, Project } from './project.js';
+import type { Layer, Project, Service } from './project.js';
 import { routedBy } from './traefik.js';
 
 /** Services that use the network of each other, at most. */
 const maxShared = 8;
 
-/** The published ports of a service; null on the network of the host. */
-export function containerOf(
-  service: string,
-  layers: readonly Layer[],
-  project: Project,
-  files: Scope,
-  depth = 0,
-): Container | null {
+/**
+ * The published ports of a service; null on the network of the host.
+ * @param name - the service as reports call it
+ */
+export function containerOf(service: Service, name = service.name, depth = 0): Container | null {
+  const { layers, project, files } = service;
   const mode = last(layers, 'network_mode') ?? last(layers, 'net');
   const network = project.textOf(mode?.node)?.text ?? '';
   if (network === 'host') return null;
   if (network === 'none') return { published: [], network: null };
-  const [, kind, name = ''] = /^(service|container):(.+)$/.exec(network) ?? [];
+  const [, kind, other = ''] = /^(service|container):(.+)$/.exec(network) ?? [];
   if (kind !== undefined && depth < maxShared) {
-    const owner = (kind === 'service' ? name : nameOfContainer(name, project, files)) ?? '';
-    const shared = owner === '' ? [] : project.layersOf(owner, files);
-    if (shared.length > 0) return containerOf(owner, shared, project, files, depth + 1);
-    const reason = `it uses the network of the ${kind} ${name}, which is not among the files`;
-    files.miss({ name, decides: 'reach', reason });
+    const owner = (kind === 'service' ? other : nameOfContainer(other, service)) ?? '';
+    const shared = owner === '' ? null : project.service(owner, files);
+    if (shared !== null && shared.layers.length > 0) return containerOf(shared, owner, depth + 1);
+    const reason = `it uses the network of the ${kind} ${other}, which is not among the files`;
+    files.miss({ name: other, decides: 'reach', reason });
   }
-  const given = network === '' && isInternal(layers, project) ? [] : itemsOf(layers, 'ports');
+  const given = network === '' && isInternal(service) ? [] : itemsOf(layers, 'ports');
   const ports = given.flatMap(({ node }) => publishedBy(node, project.fill));
-  const opened = network === '' ? openedByNetworks(layers, project, files, ports) : [];
+  const opened = network === '' ? openedByNetworks(service, ports) : [];
   if (opened === null) return null;
-  const names = namesOf(service, layers, project);
+  const names = namesOf(service, name);
   return {
-    published: [
-      ...ports,
-      ...routedBy(layers, project, files, names),
-      ...virtualHostsOf(layers, project, files),
-      ...opened,
-    ],
+    published: [...ports, ...routedBy(service, names), ...virtualHostsOf(service), ...opened],
     network: 'this machine and other containers of its network',
     names,
   };
 }
 
 /** The service with this `container_name`; null if no service of the project has it. */
-function nameOfContainer(container: string, project: Project, files: Scope): string | null {
-  const nameOf = (service: string) => last(project.layersOf(service, files), 'container_name')?.node;
+function nameOfContainer(container: string, { project, files }: Service): string | null {
+  const nameOf = (service: string) => last(project.service(service, files).layers, 'container_name')?.node;
   return project.services().find((one) => project.textOf(nameOf(one))?.text === container) ?? null;
 }
 
 /** What the networks of a service open beside its published ports; null if it uses the network of the host. */
-function openedByNetworks(
-  layers: readonly Layer[],
-  project: Project,
-  files: Files,
-  published: readonly PortHop[],
-): PortHop[] | null {
+function openedByNetworks(service: Service, published: readonly PortHop[]): PortHop[] | null {
+  const { layers, project, files } = service;
   const all = namesIn(layers).flatMap((name) => {
     const node = project.defined('networks', name)?.node;
     return node === undefined ? [] : [{ key: name, node, own: networkName(name, node, project) }];
@@ -86,7 +74,7 @@ function namesIn(layers: readonly Layer[]): string[] {
 }
 
 /** Whether docker publishes no port of the service: each of its networks is internal. */
-function isInternal(layers: readonly Layer[], project: Project): boolean {
+function isInternal({ layers, project }: Service): boolean {
   return namesIn(layers).every(
     (name) => project.textOf(project.defined('networks', name)?.node.get('internal'))?.text === 'true',
   );
@@ -114,7 +102,7 @@ function networkOf(name: string, node: YamlNode, project: Project): ContainerNet
 }
 
 /** Its own, those of its container and host, its aliases in networks, and those that other services link it by. */
-function namesOf(service: string, layers: readonly Layer[], project: Project): readonly string[] {
+function namesOf({ layers, project }: Service, service: string): readonly string[] {
   const own = ['container_name', 'hostname'].map((key) => project.textOf(last(layers, key)?.node)?.text);
   const networks = last(layers, 'networks')?.node.entries ?? [];
   const aliases = networks.flatMap(({ value }) => value?.get('aliases')?.items ?? []);

@@ -4,25 +4,20 @@ import { openTo, type PortHop } from '../../facts/hops.js';
 import { portHop, reachOfHost, widest } from '../../facts/reach.js';
 import { leadsToAny } from '../../reach/address.js';
 import { accessThrough, clientsIn, onMachine, withoutOwnLogins } from '../../reach/gate.js';
-import type { Scope } from '../launch/files.js';
 import type { KeyValue } from '../proxies/keys.js';
 import { below, throughRouter, valuesMatching } from '../proxies/traefik.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { splitWords } from '../text/words.js';
 import { itemsOf, last, mergePairs } from './layers.js';
 import { publishedBy } from './ports.js';
-import type { Layer, Project } from './project.js';
+import type { Service } from './project.js';
 
 type Labels = ReadonlyMap<string, Placed>;
 
 /** What the routers of a service publish. */
-export function routedBy(
-  layers: readonly Layer[],
-  project: Project,
-  files: Scope,
-  names: readonly string[],
-): PortHop[] {
-  const labels = labelsOf(layers, project);
+export function routedBy(service: Service, names: readonly string[]): PortHop[] {
+  const { project, files } = service;
+  const labels = labelsOf(service);
   const enable = labels.get('traefik.enable');
   if (enable?.text === 'false') return [];
   const own = keysOf(labels);
@@ -30,19 +25,18 @@ export function routedBy(
   // A service that is enabled without a router gets one of a default rule.
   if (routers.size === 0 && enable?.text === 'true') routers.set('http.default', []);
   if (routers.size === 0) return [];
-  const services = project.services().map((name) => project.layersOf(name, files));
+  const services = project.services().map((name) => project.service(name, files));
   // Such a proxy makes routers for services alone that are enabled.
-  const isHidden = services
-    .filter((one) => traefik.test(project.textOf(last(one, 'image')?.node)?.text ?? ''))
-    .some((one) => wordsOfProxy(one, project).some((word) => hidesOthers.test(word)));
+  const proxies = services.filter((one) => traefik.test(imageOf(one)));
+  const isHidden = proxies.some((one) => wordsOfProxy(one).some((word) => hidesOthers.test(word)));
   if (isHidden && enable?.text !== 'true' && (enable === undefined || isKnown(enable.text))) return [];
-  const keys = keysOf(new Map(services.flatMap((one) => [...labelsOf(one, project)])));
+  const keys = keysOf(new Map(services.flatMap((one) => [...labelsOf(one)])));
   return [...routers].flatMap(([id, router]): PortHop[] => {
     const [protocol = '', name = ''] = id.split('.');
     const [, at = enable] =
       [...labels].find(([label]) => label.startsWith(`traefik.${protocol}.routers.${name}.`)) ?? [];
     const asked = valuesMatching(router, /^entrypoints\.\d+$/);
-    const entry = entryOf(services, project, traefik, (proxy) => portsOfEntries(proxy, asked, project));
+    const entry = entryOf(services, traefik, (proxy) => portsOfEntries(proxy, asked));
     if (entry === null || at === undefined) return [];
     const { gate: written, ...through } = throughRouter(keys, router, protocol);
     const gate = withoutOwnLogins(written, leadsToAny(names));
@@ -54,20 +48,12 @@ export function routedBy(
     }
     const because = `the Traefik router ${name} publishes it${clientsIn(gate)}`;
     const remedy = `Let a middleware of the Traefik router ${name} admit known clients only.`;
-    const hop = {
-      ...entry,
-      ...through,
-      to: portOf(own, router),
-      at: at.span(),
-      because,
-      instead: null,
-      remedy,
-    };
-    return [portHop({ ...hop, access: 'unread' in access ? openTo(reach) : access })];
+    const hop = { ...entry, ...through, to: portOf(own, router), at: at.span(), because, remedy };
+    return [portHop({ ...hop, instead: null, access: 'unread' in access ? openTo(reach) : access })];
   });
 }
 
-function labelsOf(layers: readonly Layer[], project: Project): Labels {
+function labelsOf({ layers, project }: Service): Labels {
   return new Map(
     // In a swarm, those of the service count.
     [...mergePairs(layers, 'labels'), ...mergePairs(layers, 'deploy', 'labels')].flatMap(([name, value]) =>
@@ -110,12 +96,8 @@ const hidesOthers = /^--providers\.docker\.exposedbydefault=(?:false|0|f)$/i;
 const traefik = /(?:^|\/)traefik(?::|@|$)/;
 
 /** The ports of the entry points that a router asks for; null if they are not said. */
-function portsOfEntries(
-  proxy: readonly Layer[],
-  asked: readonly string[],
-  project: Project,
-): readonly number[] | null {
-  const words = wordsOfProxy(proxy, project);
+function portsOfEntries(proxy: Service, asked: readonly string[]): readonly number[] | null {
+  const words = wordsOfProxy(proxy);
   const names = asked.map((one) => one.toLowerCase());
   const ports = words.flatMap((word) => {
     const [, name = '', port = ''] = /^--entrypoints\.([^.=]+)\.address=.*:(\d+)/i.exec(word) ?? [];
@@ -124,8 +106,12 @@ function portsOfEntries(
   return ports.length === 0 ? null : ports;
 }
 
-function wordsOfProxy(proxy: readonly Layer[], project: Project): readonly string[] {
-  return itemsOf(proxy, 'command').flatMap(({ node }) =>
+function imageOf({ layers, project }: Service): string {
+  return project.textOf(last(layers, 'image')?.node)?.text ?? '';
+}
+
+function wordsOfProxy({ layers, project }: Service): readonly string[] {
+  return itemsOf(layers, 'command').flatMap(({ node }) =>
     node.text === null ? [] : splitWords(project.fill(node.text)).map(({ text }) => text),
   );
 }
@@ -137,17 +123,17 @@ const everywhere = { host: '0.0.0.0', port: null };
  * @param portsOf - the ports that it listens on; null if any address may be one
  */
 export function entryOf(
-  services: readonly (readonly Layer[])[],
-  project: Project,
+  services: readonly Service[],
   image: RegExp,
-  portsOf: (proxy: readonly Layer[]) => readonly number[] | null,
+  portsOf: (proxy: Service) => readonly number[] | null,
 ): Pick<PortHop, 'host' | 'port'> | null {
-  const proxy = services.find((one) => image.test(project.textOf(last(one, 'image')?.node)?.text ?? ''));
-  if (proxy === undefined || last(proxy, 'network_mode')?.node.text?.text === 'host') return everywhere;
+  const proxy = services.find((one) => image.test(imageOf(one)));
+  if (proxy === undefined || last(proxy.layers, 'network_mode')?.node.text?.text === 'host')
+    return everywhere;
   const ports = portsOf(proxy);
   if (ports === null) return everywhere;
-  const published = itemsOf(proxy, 'ports')
-    .flatMap(({ node }) => publishedBy(node, project.fill))
+  const published = itemsOf(proxy.layers, 'ports')
+    .flatMap(({ node }) => publishedBy(node, proxy.project.fill))
     .filter(({ to }) => to === null || ports.length === 0 || ports.includes(to));
   if (published.length === 0) return null;
   const { host, port } = widest(published.map((one) => ({ ...one, ...reachOfHost(one.host) })));
