@@ -78,13 +78,8 @@ export function run(shell: Shell, command: Command): void {
     case 'and':
     case 'or':
       run(shell, command.left);
-      runIf(
-        shell,
-        statusIs(shell, command.type === 'and') ??
-          setsDefault(shell, command.left, command.right, command.type === 'and') ??
-          assumed(shell, command.left, command.type === 'and'),
-        () => run(shell, command.right),
-        () => undefined,
+      runIf(shell, goesOn(shell, command.left, command.right, command.type === 'and'), () =>
+        run(shell, command.right),
       );
       return;
     case 'not':
@@ -131,31 +126,31 @@ export function run(shell: Shell, command: Command): void {
   }
 }
 
-/** True or false when the last status decides; null when it is unknown. */
-function statusIs(shell: Shell, success: boolean): boolean | null {
+/**
+ * Whether the next command runs, which it does where the test has the wanted status: by that status, else by what is
+ * assumed of it; null if both are unknown.
+ */
+function goesOn(shell: Shell, test: Command, next: Command, wanted: boolean): boolean | null {
   const { status } = shell.memory;
-  return status === null ? null : (status === 0) === success;
+  if (status !== null) return (status === 0) === wanted;
+  if (setsDefault(shell, test, next, wanted)) return true;
+  const holds = shell.decide(test);
+  return holds === null ? null : holds === wanted;
 }
 
 const asksIfEmpty = /^(?:\[\[?|test)\s+(!\s+)?-([zn])\s+"?\$\{?(\w+)(?::?-)?\}?"?(?:\s*\]\]?)?$/;
 
 /**
  * Returns true for `[ -z "$X" ] && X=default` where only the caller may set X: as with ${X:=default}, the default counts.
- * Null for every other test or command.
+ * False for every other test or command.
  */
-function setsDefault(shell: Shell, test: Command, body: Command, wanted: boolean): true | null {
+function setsDefault(shell: Shell, test: Command, body: Command, wanted: boolean): boolean {
   const textOf = ({ start, end }: Range) => shell.text.slice(start, end).trim();
   const [, not, operator, name] = asksIfEmpty.exec(textOf(test)) ?? [];
-  if (name === undefined || ((operator === 'z') === (not === undefined)) !== wanted) return null;
+  if (name === undefined || ((operator === 'z') === (not === undefined)) !== wanted) return false;
   const value = shell.testing(() => shell.look(name));
   const isOwn = value === undefined || !shell.isOutside(name, value);
-  return isOwn || !new RegExp(`^(?:export\\s+)?${name}=[^;&|\\n]*;?$`).test(textOf(body)) ? null : true;
-}
-
-/** Assumes an unknown status; `wanted` is the status that runs the next command. */
-function assumed(shell: Shell, test: Command, wanted: boolean): boolean | null {
-  const holds = shell.decide(test);
-  return holds === null ? null : holds === wanted;
+  return !isOwn && new RegExp(`^(?:export\\s+)?${name}=[^;&|\\n]*;?$`).test(textOf(body));
 }
 
 /** Follows the commands of a subshell for the observer. No variable outside changes. */
@@ -200,7 +195,7 @@ export function runSubstitution(shell: Shell, { start, end }: Range): void {
   shell.here = here;
 }
 
-function runIf(shell: Shell, truth: boolean | null, yes: () => void, no: () => void): void {
+function runIf(shell: Shell, truth: boolean | null, yes: () => void, no = () => {}): void {
   if (truth === null) alternatives(shell, [yes, no]);
   else if (truth) yes();
   else no();
@@ -210,7 +205,7 @@ function runIfCommand(shell: Shell, { test, body, otherwise }: Command & { type:
   run(shell, test);
   runIf(
     shell,
-    statusIs(shell, true) ?? setsDefault(shell, test, body, true) ?? shell.decide(test),
+    goesOn(shell, test, body, true),
     () => run(shell, body),
     () => {
       if (otherwise !== null) run(shell, otherwise);
