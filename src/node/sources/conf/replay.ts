@@ -50,7 +50,9 @@ export class Replay {
     for (const step of steps) {
       if ('emit' in step) this.#emit(step.emit);
       else if ('strip' in step) this.#strip(step.strip);
-      else if ('refuse' in step) this.#refuse(step.refuse, step.variable);
+      // Later steps are still taken: a missing NETWORK must not hide what the node would expose.
+      else if ('refuse' in step)
+        this.#report('launcher-refuses', step.variable, `the launcher refuses to start: ${step.refuse}`);
       else this.#branch(step);
     }
   }
@@ -69,7 +71,10 @@ export class Replay {
       this.take(outcome.truth ? step.yes : (step.no ?? []));
     }
     [this.#cause, this.#causeAt] = [before, beforeAt];
-    if (outcome.dropped && first !== null) this.#reportDropped(first, step);
+    if (!outcome.dropped || first === null) return;
+    const flags = flagsIn(step.yes);
+    const message = `${first} holds blanks, so the launcher drops ${flags.join(' ')}`;
+    this.#report('dropped-setting', first, message, flags);
   }
 
   #decide(test: LauncherTest, variables: readonly string[], values: readonly string[]) {
@@ -86,16 +91,9 @@ export class Replay {
     return { truth: unknown ?? false, by: variables[0] ?? null, dropped: false };
   }
 
-  /** Later steps are still taken: a missing NETWORK must not hide what the node would expose. */
-  #refuse(message: string, variable: string): void {
-    this.problems.push({
-      kind: 'launcher-refuses',
-      fatal: true,
-      message: `the launcher refuses to start: ${message}`,
-      at: this.#places.valueAt(variable),
-      variable,
-      flags: [],
-    });
+  #report(kind: StartProblem['kind'], variable: string, message: string, flags: string[] = []): void {
+    const fatal = kind === 'launcher-refuses';
+    this.problems.push({ kind, fatal, message, at: this.#places.valueAt(variable), variable, flags });
   }
 
   /** X=`echo $X | tr -d "[:space:]"`: echo takes leading -n, -e and -E as its options. */
@@ -168,18 +166,6 @@ export class Replay {
     const all = [...step.yes, ...(step.no ?? [])];
     const maybe = variable === this.#extraFlags ? null : flagsIn(all);
     this.words.push({ ...this.#unknownWord(variable, why), cause: variable, maybe });
-  }
-
-  #reportDropped(variable: string, step: Branch): void {
-    const flags = flagsIn(step.yes);
-    this.problems.push({
-      kind: 'dropped-setting',
-      fatal: false,
-      message: `${variable} holds blanks, so the launcher drops ${flags.join(' ')}`,
-      at: this.#places.valueAt(variable),
-      variable,
-      flags,
-    });
   }
 }
 
