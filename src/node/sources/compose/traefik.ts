@@ -48,8 +48,9 @@ export function routedBy(service: Service, names: readonly string[]): PortHop[] 
     }
     const because = `the Traefik router ${name} publishes it${clientsIn(gate)}`;
     const remedy = `Let a middleware of the Traefik router ${name} admit known clients only.`;
-    const hop = { ...entry, ...through, to: portOf(own, router), at: at.span(), because, remedy };
-    return [portHop({ ...hop, instead: null, access: 'unread' in access ? openTo(reach) : access })];
+    const to = portOf(own, router);
+    const hop = { ...entry, ...through, to, at: at.span(), because, instead: null, remedy };
+    return [portHop({ ...hop, access: 'unread' in access ? openTo(reach) : access })];
   });
 }
 

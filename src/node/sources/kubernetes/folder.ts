@@ -1,4 +1,5 @@
 /** The objects of the other files in a folder. */
+import { oncePer } from '../../../util/once-per.js';
 import type { MissingFile } from '../../facts/settings.js';
 import type { Context } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -14,7 +15,7 @@ import { configuredNames, namesNode } from './references.js';
 
 /** Each file is parsed, and each folder searched, once for all files that are read after it. */
 const objectsByFile = new WeakMap<LineIndex, readonly KubernetesObject[]>();
-const partsByFile = new WeakMap<LineIndex, readonly string[]>();
+const partsOf = oncePer(builtFrom);
 const renderedBefore = new WeakMap<
   LineIndex,
   { readonly rendered: PlacedIndex; readonly objects: readonly KubernetesObject[] }
@@ -34,14 +35,15 @@ export function configuredNear(file: LineIndex, { files, kinds }: Context): Read
 /** The objects of the other manifests in the folder, without those of charts. */
 export function objectsBeside(file: LineIndex, configured: ReadonlySet<string>, { files, kinds }: Context) {
   const all = files.all('kubernetes');
-  const parts = new Set(
-    all.filter((one) => isKustomization(one.file)).flatMap((one) => once(partsByFile, one, builtFrom)),
-  );
+  const parts = new Set(all.filter((one) => isKustomization(one.file)).flatMap(partsOf));
   const isSingle = (path: string): boolean =>
     path !== file.file && !parts.has(path) && !isKustomization(path) && isOutside(path, file.file);
-  return all
-    .filter((one) => isSingle(one.file))
-    .flatMap((one) => once(objectsByFile, one, () => objectsOf(one, kinds, configured).objects));
+  return all.flatMap((one) => {
+    if (!isSingle(one.file)) return [];
+    const objects = objectsByFile.get(one) ?? objectsOf(one, kinds, configured).objects;
+    objectsByFile.set(one, objects);
+    return objects;
+  });
 }
 
 /** False for a template of another chart. */
@@ -107,14 +109,4 @@ function requireKnown(tree: Tree | null, key: string): void {
 
 export function notFollowed({ file }: LineIndex, { message }: Unrendered, decides: MissingFile['decides']) {
   return { name: file, decides, reason: `the template ${file} is not followed: ${message}` };
-}
-
-function once<T>(
-  known: WeakMap<LineIndex, readonly T[]>,
-  file: LineIndex,
-  read: (file: LineIndex) => readonly T[],
-): readonly T[] {
-  const value = known.get(file) ?? read(file);
-  known.set(file, value);
-  return value;
 }

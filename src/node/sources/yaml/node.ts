@@ -31,6 +31,8 @@ interface Context {
   steps: number;
 }
 
+type Pair = Entry & { readonly value: YamlNode | null };
+
 /** One node of a document. Properties that do not apply to its type are empty. */
 export class YamlNode implements Tree {
   private readonly node: unknown;
@@ -109,7 +111,7 @@ export class YamlNode implements Tree {
   }
 
   /** Keys and values, including merged maps (`<<`). Own keys override merged ones; the last of two equal keys wins. */
-  get entries(): readonly (Entry & { readonly value: YamlNode | null })[] {
+  get entries(): readonly Pair[] {
     return [...this.collect(0).values()];
   }
 
@@ -126,11 +128,11 @@ export class YamlNode implements Tree {
 
   private written: Placed | null = null;
   private list: readonly YamlNode[] | null = null;
-  private memo: Map<string, { key: Placed; value: YamlNode | null }> | null = null;
+  private memo: Map<string, Pair> | null = null;
 
-  private collect(depth: number): Map<string, { key: Placed; value: YamlNode | null }> {
+  private collect(depth: number): Map<string, Pair> {
     if (this.memo !== null) return this.memo;
-    const found: Map<string, { key: Placed; value: YamlNode | null }> = new Map();
+    const found = new Map<string, Pair>();
     if (!isMap(this.node)) return found;
     for (const pair of this.node.items) {
       if (!isPair(pair)) continue;

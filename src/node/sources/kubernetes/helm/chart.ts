@@ -20,7 +20,7 @@ export class Chart {
   readonly isDisabled: boolean;
   private readonly root: Tree;
   private readonly files: Files;
-  private readonly from: LineIndex;
+  private readonly read: Read;
   private readonly over: Over;
   /** The conditions that only the cluster decides. */
   readonly undecided: Placed[] = [];
@@ -28,12 +28,12 @@ export class Chart {
   /** What its templates rendered to. */
   readonly rendered: string[] = [];
 
-  private constructor(folder: string, chart: LineIndex, from: LineIndex, files: Files, over: Over) {
+  private constructor(folder: string, chart: LineIndex, read: Read, files: Files, over: Over) {
     this.folder = folder;
     this.over = over;
     this.files = files;
-    this.from = from;
-    const values = loadValues(folder, chart, from, files, over);
+    this.read = (path) => read(posix.join(folder, path));
+    const values = loadValues(folder, chart, read, files, over);
     this.isDisabled = values.isDisabled;
     this.inputs = [chart, ...values.inputs];
     const at = Placed.at(chart);
@@ -50,8 +50,13 @@ export class Chart {
     const templates = templatesFolder(template.file);
     if (templates === null) return null;
     const folder = posix.dirname(templates);
-    const chart = read(posix.join(folder, 'Chart.yaml'), template, files);
-    return chart === null ? null : new Chart(folder, chart, template, files, over);
+    const read: Read = (path) => {
+      const relative = posix.relative(posix.dirname(template.file), path);
+      const file = files.read(relative, template, 'included');
+      return file instanceof LineIndex ? file : null;
+    };
+    const chart = read(posix.join(folder, 'Chart.yaml'));
+    return chart === null ? null : new Chart(folder, chart, read, files, over);
   }
 
   /** @throws {Unrendered} with the reason why the template is not followed */
@@ -78,10 +83,6 @@ export class Chart {
     return rendered;
   }
 
-  private read(path: string): LineIndex | null {
-    return read(posix.join(this.folder, path), this.from, this.files);
-  }
-
   /** The file that defines a named template: one of the chart, else of a chart in its folder `charts`. */
   private defining(name: string): LineIndex | null {
     const helpers = this.read('templates/_helpers.tpl');
@@ -100,24 +101,16 @@ function defines(text: string, name: string): boolean {
   return [...text.matchAll(/\{\{-?\s*define\s+"([^"\n]*)"/g)].some(([, one]) => one === name);
 }
 
-function read(path: string, from: LineIndex, files: Files): LineIndex | null {
-  const file = files.read(posix.relative(posix.dirname(from.file), path), from, 'included');
-  return file instanceof LineIndex ? file : null;
-}
+/** The file at a path of the deployment; null if there is none. */
+type Read = (path: string) => LineIndex | null;
 
 /** `values.yaml`, overridden by the file of an environment, and by the values that the parent chart sets for it. */
-function loadValues(
-  folder: string,
-  chart: LineIndex,
-  from: LineIndex,
-  files: Files,
-  given: Over,
-): { readonly tree: Tree; readonly inputs: readonly LineIndex[]; readonly isDisabled: boolean } {
-  const own = read(posix.join(folder, 'values.yaml'), from, files);
+function loadValues(folder: string, chart: LineIndex, read: Read, files: Files, given: Over) {
+  const own = read(posix.join(folder, 'values.yaml'));
   const isInner = posix.basename(posix.dirname(folder)) === 'charts';
   const parent = posix.join(folder, '../..');
-  const above = isInner ? read(posix.join(parent, 'values.yaml'), from, files) : null;
-  const dependent = isInner ? read(posix.join(parent, 'Chart.yaml'), from, files) : null;
+  const above = isInner ? read(posix.join(parent, 'values.yaml')) : null;
+  const dependent = isInner ? read(posix.join(parent, 'Chart.yaml')) : null;
   const over = rootOf(above);
   const chartName = textAt(rootOf(chart), 'name') || posix.basename(folder);
   const dependency = itemsAt(rootOf(dependent), 'dependencies').filter(
@@ -133,7 +126,7 @@ function loadValues(
       (one) => !dependency.some((entry) => isEnabled(entry, over, rootOf(one))),
     );
   const empty = mapTree(chart.span({ start: 0, end: 0 }), []);
-  const imports = importsOf(folder, chart, from, files, rootOf(own));
+  const imports = importsOf(folder, chart, read, rootOf(own));
   const layers = [...imports.trees, rootOf(own), ...given.trees, over?.get(name) ?? null, ofGlobals(over)];
   const tree = layers.reduce<Tree>(
     (base, layer) => (layer === null ? base : (mergeTrees(base, layer, () => []) ?? base)),
@@ -147,13 +140,13 @@ function loadValues(
  * The values that a chart imports from its subcharts, the weakest first: the chart's own values override them, and the
  * first import overrides the others. https://helm.sh/docs/topics/charts, `import-values`
  */
-function importsOf(folder: string, chart: LineIndex, from: LineIndex, files: Files, own: Tree | null) {
+function importsOf(folder: string, chart: LineIndex, read: Read, own: Tree | null) {
   const inputs: LineIndex[] = [];
   const trees = itemsAt(rootOf(chart), 'dependencies').flatMap((dependency) => {
     const wanted = itemsAt(dependency, 'import-values');
     if (wanted.length === 0 || !isEnabled(dependency, own)) return [];
     const [name, alias] = [textAt(dependency, 'name'), textAt(dependency, 'alias')];
-    const file = read(posix.join(folder, 'charts', name, 'values.yaml'), from, files);
+    const file = read(posix.join(folder, 'charts', name, 'values.yaml'));
     if (file !== null) inputs.push(file);
     const [values, given] = [rootOf(file), own?.get(alias || name) ?? null];
     const all = given === null ? values : mergeTrees(values, given, () => []);

@@ -80,9 +80,13 @@ export class Renderer {
     return nodes.flatMap((node) => this.node(node, inner));
   }
 
-  private node(node: Node, at: At): Placed[] {
+  private step(): void {
     this.steps -= 1;
     if (this.steps < 0) throw new Unrendered('it takes too many steps');
+  }
+
+  private node(node: Node, at: At): Placed[] {
+    this.step();
     switch (node.is) {
       case 'text':
         return [node.text];
@@ -124,10 +128,8 @@ export class Renderer {
     if (rows.length === 0) return this.body(node.other, at);
     return rows.flatMap(([key, one]) => {
       const index = typeof key === 'number' ? scalar(one?.text ?? Placed.nowhere(''), key) : key;
-      return this.body(
-        node.body,
-        this.inner(at, node.names, node.names.length > 1 ? [index, one] : [one], one),
-      );
+      const values = node.names.length > 1 ? [index, one] : [one];
+      return this.body(node.body, this.inner(at, node.names, values, one));
     });
   }
 
@@ -159,9 +161,8 @@ export class Renderer {
     if (first.name === 'include') return this.include(args, first.at, at);
     if (first.name === 'tpl') {
       const [text = null, dot = null] = args;
-      return textTree(
-        first.at.joined(this.render(parseTemplate(printAsGo(text, first.at)), dot, this.deeper(at))),
-      );
+      const nodes = parseTemplate(printAsGo(text, first.at));
+      return textTree(first.at.joined(this.render(nodes, dot, this.deeper(at))));
     }
     return callFunction(first.name, args, first.at);
   }
@@ -202,9 +203,7 @@ export class Renderer {
   private operand(operand: Operand, at: At): Value {
     switch (operand.is) {
       case 'literal':
-        return operand.value === null
-          ? null
-          : textTree(operand.text.as(String(operand.value)), operand.value);
+        return operand.value === null ? null : scalar(operand.text, operand.value);
       case 'field':
         if (/^(?:Files|Capabilities)$/.test(operand.path[0] ?? ''))
           return this.builtIn(operand.path, [], at, operand.at);
@@ -225,8 +224,7 @@ export class Renderer {
 
   /** The value with what this reading takes for it and what it holds. */
   private given(value: Value, path: readonly string[], at: Placed): Value {
-    this.steps -= 1;
-    if (this.steps < 0) throw new Unrendered('it takes too many steps');
+    this.step();
     if (value?.isMap !== true) {
       const text = this.files.outside(path.join('.'), at);
       if (text === undefined) return value;
