@@ -6,6 +6,7 @@ import { givenIn, isLocal, isWritten, type StartProblem } from '../../facts/sett
 import type { Kind, KindModules, KindProbes, KindReleases, KindWords, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, joinedRanges, readRelease } from '../../kinds/release.js';
 import { maskPlaceholders } from '../text/placeholders.js';
+import { withAlternatives } from './readings.js';
 import { withSeparateFlags } from './unknown-flag.js';
 
 /** Evidence of a node's release, known before its settings are read. */
@@ -98,12 +99,9 @@ export function byRelease<K extends Kind, C extends Conf>(
   };
   const { settings } = main.conf;
   const alternatives = older.flatMap(({ conf, releases }) => inReleases(conf, releases));
-  return {
-    ...main.conf,
-    settings: { ...settings, problems: withSeparateFlags(kind, settings), release },
-    ...(older.length === 0 ? {} : { releases: main.releases }),
-    ...withOthers(main.conf, alternatives),
-  };
+  const merged = { ...settings, problems: withSeparateFlags(kind, settings), release };
+  const releases = older.length === 0 ? {} : { releases: main.releases };
+  return withAlternatives({ ...main.conf, settings: merged, ...releases }, alternatives);
 }
 
 /** What flags say of the release: they outvote a name if they came after the releases of its fork, or if only a fork has them. */
@@ -271,11 +269,6 @@ function meaning(
     }),
   );
   return [open, startable, decisive];
-}
-
-function withOthers({ alternatives = [] }: Conf, others: readonly Alternative[]) {
-  const all = [...alternatives, ...others];
-  return all.length === 0 ? {} : { alternatives: all };
 }
 
 /** The names in settings that may tell the release. */

@@ -93,6 +93,11 @@ export function withReadings<T extends Conf>(conf: T, others: readonly (Partial<
   return { ...conf, alternatives };
 }
 
+/** The conf with more alternatives behind its own. */
+export function withAlternatives<T extends Conf>(conf: T, more: readonly Alternative[]): T {
+  return more.length === 0 ? conf : { ...conf, alternatives: [...(conf.alternatives ?? []), ...more] };
+}
+
 /** A conf where a condition holds, and where its own conditions hold too. */
 export function alternativesOf(condition: Condition, { alternatives = [], ...conf }: Conf): Alternative[] {
   return [{ ...condition, conf }, ...alternatives.map((one) => ({ ...one, ...both(condition, one) }))];

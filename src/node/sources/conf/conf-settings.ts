@@ -7,7 +7,7 @@ import type { Assignment, ConfShell, SyntaxIssue } from '../../facts/shell.js';
 import { unlessOf } from '../../facts/worlds.js';
 import type { ScriptedKind } from '../../kinds/kind.js';
 import { opensMore } from '../argv/node.js';
-import { alternativesOf, withReadings } from '../argv/readings.js';
+import { alternativesOf, withAlternatives, withReadings } from '../argv/readings.js';
 import { readShell } from '../shell/shell.js';
 import type { Decide, Fields, Question, Shell } from '../shell/state.js';
 import type { Value } from '../shell/value.js';
@@ -42,7 +42,7 @@ function readerOfQuotes(conf: ConfText): Reader {
     if (!read.shell.syntaxIssues.some((one) => /^(?:unclosed-quote|syntax-error)$/.test(one.kind)))
       return read;
     const others = alternativesOf({ when: 'each quote is closed on its line' }, closed(kind, release));
-    return { ...read, alternatives: [...(read.alternatives ?? []), ...others] };
+    return withAlternatives(read, others);
   };
 }
 
@@ -81,9 +81,7 @@ function readerOfText(conf: ConfText): Reader {
       ...(isWider ? alternativesOf({ when: null, ...unlessOf(unfollowed) }, more) : []),
       ...others.flatMap(({ when, other }) => alternativesOf({ when }, other(kind, release))),
     ];
-    return alternatives.length === 0
-      ? own
-      : { ...own, alternatives: [...(own.alternatives ?? []), ...alternatives] };
+    return withAlternatives(own, alternatives);
   };
 }
 
@@ -175,13 +173,8 @@ function surroundings({ kind: { launchers }, env, packaged, package: from, isOpe
   const rest = unseen === null ? {} : { rest: { unknown: unseen } };
   if (unseen !== null) variables[launchers.extraFlags] ??= '';
   const caller = isOpen === true ? { unknown: 'the environment of the caller may set it' } : null;
-  return {
-    variables,
-    ...rest,
-    caller,
-    exported: named.map(([name]) => name),
-    isSetting: launchers.isKnownVariable,
-  };
+  const exported = named.map(([name]) => name);
+  return { variables, ...rest, caller, exported, isSetting: launchers.isKnownVariable };
 }
 
 /** At the end of a line bash takes it for a part of the value. */
@@ -195,10 +188,8 @@ function withUnixEnds(text: string): string {
 /** The carriage returns of a text as one issue; none without any. */
 function carriageReturns(lineIndex: LineIndex): RawSyntaxIssue[] {
   const { text } = lineIndex;
-  const [first, ...more] = Array.from(text.matchAll(carriageReturn), ({ index }) => ({
-    start: index,
-    end: index + 1,
-  }));
+  const places = [...text.matchAll(carriageReturn)].map(({ index }) => ({ start: index, end: index + 1 }));
+  const [first, ...more] = places;
   if (first === undefined) return [];
   const isEvery = text.split('\n').every((line) => line === '' || line.endsWith('\r'));
   return [
@@ -240,7 +231,7 @@ function withRepaired(own: ReadConf, repaired: ReadConf): ReadConf {
   const readings = alternativesOf({ when: null }, conf).map(
     (one): Alternative => ({ ...one, isRepaired: true }),
   );
-  return { ...own, alternatives: [...(own.alternatives ?? []), ...readings] };
+  return withAlternatives(own, readings);
 }
 
 function startAndExports({ settings: { start }, shell: { exported, variables } }: ReadConf) {
