@@ -155,36 +155,25 @@ export function decodeBytes(bytes: Uint8Array): string {
 
 function unreadable(path: string, cwd: string, error: NodeJS.ErrnoException): KaiactlError {
   const shown = visible(path.replace(/(?<=:\/\/).*@/s, '…@'));
-  if (error.code === 'ENOENT' && /^(?:https?|wss?):\/\//i.test(path))
+  const isMissing = error.code === 'ENOENT';
+  if (isMissing && /^(?:https?|wss?):\/\//i.test(path))
     return new KaiactlError(`${shown} is an address, not a file`, {
       hint: `Ask the node: kaiactl node audit ${shown}`,
       cause: error,
     });
-  const link = error.code === 'ENOENT' ? linkAt(resolve(cwd, path)) : null;
-  if (link !== null)
-    return new KaiactlError(
-      `cannot read ${visible(path)}: it is a link to ${visible(link)}, which does not exist`,
-      { cause: error },
-    );
-  const near = error.code === 'ENOENT' ? nearName(path, cwd) : null;
+  const link = isMissing ? tryOr(() => readlinkSync(resolve(cwd, path)), null) : null;
+  const near = isMissing && link === null ? nearName(path, cwd) : null;
   const meant = near === null ? '' : `; did you mean ${visible(near)}?`;
-  const why = `${fileError(error) ?? error.message}${meant}`;
+  const problem = `${fileError(error) ?? error.message}${meant}`;
+  const why = link === null ? problem : `it is a link to ${visible(link)}, which does not exist`;
   return new KaiactlError(`cannot read ${visible(path)}: ${why}`, { cause: error });
-}
-
-/** Where a symbolic link leads; null for anything else. */
-function linkAt(path: string): string | null {
-  return tryOr(() => readlinkSync(path), null);
 }
 
 /** The path of a file beside it whose name is nearly the same. */
 function nearName(path: string, cwd: string): string | null {
-  try {
-    const near = closest(basename(path), readdirSync(resolve(cwd, dirname(path))).slice(0, maxNames));
-    return near === null ? null : join(dirname(path), near);
-  } catch {
-    return null;
-  }
+  const names = tryOr(() => readdirSync(resolve(cwd, dirname(path))), []);
+  const near = closest(basename(path), names.slice(0, maxNames));
+  return near === null ? null : join(dirname(path), near);
 }
 
 const maxNames = 1_000;

@@ -16,13 +16,10 @@ export interface Template {
 export function templateOf(path: string, raw: string, yaml: boolean): Template {
   const { text } = maskPlaceholders(raw);
   if (text === raw) return { text, inserted: [], note: null };
-  const inserted = yaml
-    ? [...text.matchAll(wholeLine)]
-        .filter(
-          ({ index, 0: all }) => !noCommand.test(parentOf(text, index, raw.slice(index, index + all.length))),
-        )
-        .map(({ index, 0: all }) => ({ start: index, end: index + all.length }))
-    : [];
+  const lines = yaml ? [...text.matchAll(wholeLine)] : [];
+  const inserted = lines
+    .map(({ index, 0: all }) => ({ start: index, end: index + all.length }))
+    .filter(({ start, end }) => !noCommand.test(parentOf(text, start, raw.slice(start, end))));
   const kept = yaml ? text.replaceAll(wholeLine, (all) => ' '.repeat(all.length)) : text;
   const others = raw.replaceAll(logTag, '').replaceAll(format, '');
   const isTemplate = maskPlaceholders(others).text !== others;

@@ -91,10 +91,8 @@ function extrasOf(file: LineIndex, files: Files) {
 function extraIn(value: Placed): Tree | null {
   if (/^\s*\{/.test(value.text)) return readYaml(new PlacedIndex(value))[0]?.root ?? null;
   const pairs = splitWords(value).map(pairOf);
-  return mapTree(
-    value.span(),
-    pairs.map(([name, text]) => ({ key: value.as(name), value: text === null ? null : textTree(text) })),
-  );
+  const entries = pairs.map(([name, text]) => ({ key: value.as(name), value: text && textTree(text) }));
+  return mapTree(value.span(), entries);
 }
 
 function actionsOfTasks(file: LineIndex, list: Tree | null, context: TaskContext): Action[] {
@@ -171,11 +169,8 @@ function actionsOfRole(base: LineIndex, here: Here, context: TaskContext, tasks:
   const own = readFirst(mainOf('vars'), base, context);
   const variables = here.variables.or(defaults).with(own, ...(here.parameters ?? []));
   const inRole = { ...here, base, variables, depth: here.depth + 1 };
-  const lists =
-    tasks === null
-      ? ['tasks', 'handlers'].map((folder) => readFirst(mainOf(folder), base, context))
-      : [tasks];
-  return lists.flatMap((list) => actionsOf(list, inRole, context));
+  const mains = () => ['tasks', 'handlers'].map((folder) => readFirst(mainOf(folder), base, context));
+  return (tasks === null ? mains() : [tasks]).flatMap((list) => actionsOf(list, inRole, context));
 }
 
 /** What a list of tasks does, in order. */
@@ -194,11 +189,8 @@ function actionsOf(list: Tree | null, here: Here, context: TaskContext): Action[
     const inTask = variables.with(own);
     const when = conditionOf(task, inTask, here.when);
     if (when === false) continue;
-    actions.push(
-      ...itemsOf(task, inTask, context).flatMap((items) =>
-        actionsOfTask(task, { ...here, variables: items, when }, context),
-      ),
-    );
+    const runs = itemsOf(task, inTask, context).map((items) => ({ ...here, variables: items, when }));
+    actions.push(...runs.flatMap((one) => actionsOfTask(task, one, context)));
     for (const { key, value } of task.entries) {
       const name = shortName(key.text);
       if (name === 'set_fact' && value !== null) setFacts(value, when, inTask, context);

@@ -7,7 +7,7 @@ import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { readYaml } from '../yaml/document.js';
-import { itemsAt, type Tree } from '../yaml/tree.js';
+import { itemsAt, type Tree, textAt } from '../yaml/tree.js';
 
 /** Reads `bootcmd`, `write_files` and `runcmd`. */
 export function readCloudInit(file: LineIndex, context: Context): Launches {
@@ -26,12 +26,8 @@ function writeOf(entry: Tree): Action | null {
   const path = entry.get('path')?.text ?? null;
   const content = entry.get('content')?.text ?? path?.as('') ?? null;
   if (path === null || content === null) return null;
-  const append = entry.get('append')?.value === true;
-  return {
-    path: path.text,
-    text: decoded(content, entry.get('encoding')?.text?.text ?? ''),
-    mode: append ? 'append' : 'replace',
-  };
+  const mode = entry.get('append')?.value === true ? 'append' : 'replace';
+  return { path: path.text, text: decoded(content, textAt(entry, 'encoding')), mode };
 }
 
 /** A larger content, in bytes, is not unpacked. */

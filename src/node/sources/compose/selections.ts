@@ -50,12 +50,9 @@ export interface Given {
 
 const defaults = /^(?:docker-)?compose\.ya?ml$/;
 const usualNames = ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'];
-const overrides = [
-  'compose.override.yml',
-  'compose.override.yaml',
-  'docker-compose.override.yml',
-  'docker-compose.override.yaml',
-];
+const overrides = ['compose', 'docker-compose'].flatMap((name) =>
+  ['yml', 'yaml'].map((ending) => `${name}.override.${ending}`),
+);
 
 /** Of COMPOSE_FILE, of commands, or by their usual names; each list alone too, as a command by hand starts it. */
 export function selectionsOf(file: LineIndex, files: Files): Selection[] {
@@ -86,7 +83,7 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   const isStack = call.tool === 'stack';
   const verbAt = call.words.findIndex(({ text }) => verbs.test(text));
   const verb = call.words[verbAt]?.text;
-  const { options, at: service } = optionsFrom(call.words, verbAt + 1);
+  const { options, at: serviceAt } = optionsFrom(call.words, verbAt + 1);
   if (verb === 'config' || verb === 'convert') return null;
   const variables = environmentOf(call.exported);
   const named = optionValues(call.words, isStack ? /^(?:-c|--compose-file)$/ : /^(?:-f|--file)$/);
@@ -110,26 +107,17 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   );
   const isOpen = envFiles.length < paths.length || call.exported.has(otherVariables);
   const own = paths.length > 0 ? envFiles : isStack ? [] : null;
-  const name = envFiles[0]?.file ?? call.by.file;
   const heard = [
     ...[call.by, ...envFiles].map((one) => one.file),
     ...[...variables.values()].flatMap((value) => value?.span().file ?? []),
   ];
+  const service = verb === 'run' ? call.words[serviceAt]?.text : undefined;
+  const run = { service, variables: optionsNamed({ options }, 'env') };
+  const name = posix.relative(posix.dirname(file.file), envFiles[0]?.file ?? call.by.file);
+  const written = [...call.written.keys()];
   return {
     others: first === undefined ? (usual.length > 0 ? usual : null) : others,
-    given: {
-      variables,
-      run: {
-        service: verb === 'run' ? call.words[service]?.text : undefined,
-        variables: optionsNamed({ options }, 'env'),
-      },
-      files: own,
-      after,
-      written: [...call.written.keys()],
-      isOpen,
-      heard,
-      name: posix.relative(posix.dirname(file.file), name),
-    },
+    given: { variables, run, files: own, after, written, isOpen, heard, name },
   };
 }
 

@@ -139,14 +139,13 @@ function launchesIn(
   const all = [...objects, ...beside];
   const cluster = new Cluster([...all, ...servicesMade(all, context.files)], inputs, gaps);
   const own = cluster.pods.filter(({ of }) => objects.includes(of));
-  const others = cluster.pods.filter(({ of }) => !objects.includes(of));
   const names = own.map(({ name }) => name);
   const started = own.flatMap((pod) => {
     const isTwice = names.indexOf(pod.name) !== names.lastIndexOf(pod.name);
     const name = isTwice && pod.of.namespace !== null ? `${pod.of.namespace}/${pod.name}` : pod.name;
     return launchesOfPod({ ...pod, name }, cluster, context);
   });
-  return [...started, ...loneConfs(objects, others, cluster, context)];
+  return [...started, ...loneConfs(objects, cluster, context)];
 }
 
 function launchesOfPod(pod: Pod, cluster: Cluster, context: Context): Launch[] {
@@ -211,12 +210,7 @@ function wordsIn(tree: Tree | null): Placed[] {
 }
 
 /** Confs in ConfigMaps that no pod reads, of this file or of others. */
-function loneConfs(
-  objects: readonly KubernetesObject[],
-  others: readonly Pod[],
-  cluster: Cluster,
-  context: Context,
-): Launch[] {
+function loneConfs(objects: readonly KubernetesObject[], cluster: Cluster, context: Context): Launch[] {
   const confs = objects.flatMap((object) =>
     (object.kind === 'ConfigMap' ? (object.root.get('data')?.entries ?? []) : []).flatMap((entry) => {
       const reader = readerOfConf(context.kinds, entry.key.text);
@@ -225,7 +219,7 @@ function loneConfs(
     }),
   );
   const names = new Set(confs.map(({ object }) => object.name));
-  for (const pod of others)
+  for (const pod of cluster.pods.filter(({ of }) => !objects.includes(of)))
     if (volumesOf(pod).some((one) => names.has(one))) launchesOfPod(pod, cluster, context);
   return confs
     .filter(({ entry }) => !cluster.mounted.has(entry))

@@ -12,11 +12,8 @@ export function withImages(tree: Tree, images: readonly Tree[], depth = 0): Tree
   return tree.entries.reduce<Tree>((map, { key, value }) => {
     if (value === null || (!value.isMap && !value.isList)) return map;
     const isOfContainers = /^(?:initC|c)ontainers$/.test(key.text);
-    return withEntry(
-      map,
-      key,
-      isOfContainers ? mapItems(value, (one) => withImage(one, images)) : inner(value),
-    );
+    const next = isOfContainers ? mapItems(value, (one) => withImage(one, images)) : inner(value);
+    return withEntry(map, key, next);
   }, tree);
 }
 

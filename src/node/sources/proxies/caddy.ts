@@ -346,6 +346,8 @@ function headersOf({ words, block }: Directive): Header[] {
   );
 }
 
+const ofUpstream = /^\{(?:http\.reverse_proxy\.)?upstream[._]hostport\}$/;
+
 /** What the headers around a proxy and in its block do. */
 function changesIn(around: readonly Directive[], proxy: Directive) {
   const named = (name: string, all: readonly Directive[]) =>
@@ -354,12 +356,7 @@ function changesIn(around: readonly Directive[], proxy: Directive) {
   const answers = [...named('header', flat(around)), ...named('header_down', own)];
   const requests = [...named('request_header', around), ...named('header_up', own)];
   const target = argument(proxy).replace(/^\w+:\/\//, '');
-  const filled = requests.map(
-    ([name, value]): Header => [
-      name,
-      value.replace(/^\{(?:http\.reverse_proxy\.)?upstream[._]hostport\}$/, target),
-    ],
-  );
+  const filled = requests.map(([name, value]): Header => [name, value.replace(ofUpstream, target)]);
   return changesOf({ answers, preflights: answers, requests: filled });
 }
 

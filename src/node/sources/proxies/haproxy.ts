@@ -113,18 +113,13 @@ function forwardsOf(front: Directive, known: Known, { to, guards, given }: Use):
     const address = words[name === 'server' ? 1 : 2];
     if (address === undefined) return [];
     const at = { start: address.start, end: address.end };
+    const server = destinationOf(bracketed(address.text));
     return bindsOf(front).map(({ listens, isTls, asksCertificate }) => {
       const holds = [...given, { ...request('ssl_fc'), not: !isTls }];
       const lists = [...known.guards, guards, ...behind];
       if (asksCertificate) lists.push([{ does: 'login', when: [] }]);
-      return {
-        at,
-        to: destinationOf(bracketed(address.text)),
-        program: 'haproxy',
-        listens,
-        ...changes,
-        ...gatesOf(lists, holds),
-      };
+      const gates = gatesOf(lists, holds);
+      return { at, to: server, program: 'haproxy', listens, ...changes, ...gates };
     });
   });
 }

@@ -60,12 +60,8 @@ function sed(args: readonly string[], input: Placed): Placed | null {
   const isExtended = options.some((arg) => /[Er]/.test(arg));
   const edits = args.filter((arg) => !arg.startsWith('-')).flatMap((script) => sedEdits(script, isExtended));
   if (edits.includes(null)) return null;
-  return byLine(input, (line) =>
-    edits.reduce<Placed | null>(
-      (before, edit) => (before === null || edit === null ? null : edit(before)),
-      line,
-    ),
-  );
+  const apply = (before: Placed | null, edit: Edit | null) => before && (edit?.(before) ?? null);
+  return byLine(input, (line) => edits.reduce<Placed | null>(apply, line));
 }
 
 /** The commands `/…/d` and `s/…/…/g` of a script; null for another command. */

@@ -204,10 +204,8 @@ function mounted({ file, files, image }: Command, { kind, launcher }: Starter): 
     return 'problem' in text ? missing(path, text.problem) : { base: 'none', lines: [text, text.as('\n')] };
   }
   if (image == null || kind.evidence.ofImage(image.text) !== null) return null;
-  return missing(
-    image.text,
-    `the conf of ${launcher} is in the image ${image.text}, which is not among the files`,
-  );
+  const reason = `the conf of ${launcher} is in the image ${image.text}, which is not among the files`;
+  return missing(image.text, reason);
 }
 
 /** The folder that the paths of places start at. */

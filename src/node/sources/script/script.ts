@@ -25,13 +25,10 @@ export function readScript(file: LineIndex, context: Context): Launches {
       ? scriptOfJob(text)
       : text;
   const self = { path: `${ownFolder}/${basename(file.file)}` };
-  const run = (args: Pick<NonNullable<Command['self']>, 'args'>) =>
-    launchesOnMachine(
-      file,
-      context,
-      { before: [script], self: { ...self, ...args }, folder: ownFolder },
-      scope,
-    );
+  const run = (args: Pick<NonNullable<Command['self']>, 'args'>) => {
+    const own = { before: [script], self: { ...self, ...args }, folder: ownFolder };
+    return launchesOnMachine(file, context, own, scope);
+  };
   const launches: Launch[] = [];
   for (const argument of argumentsOf(script, scope))
     for (const one of run({ args: [argument] }))

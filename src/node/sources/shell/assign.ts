@@ -165,12 +165,8 @@ export function recordAssignment(
 }
 
 function placesOf(syntax: Written): Omit<Recorded, 'value' | 'runs'> {
-  return {
-    variable: syntax.name,
-    at: syntax,
-    valueAt: syntax.value,
-    kind: syntax.append ? 'append' : 'assign',
-  };
+  const { name: variable, value: valueAt, append } = syntax;
+  return { variable, at: syntax, valueAt, kind: append ? 'append' : 'assign' };
 }
 
 /**

@@ -136,16 +136,10 @@ function unsetOne(shell: Shell, name: string, command: SimpleCommand): void {
     const known = shell.memory.valueOf(name) !== undefined;
     shell.remove(name);
     if (!known) shell.memory.setFunction(name, false);
-    const { start, end } = command;
     const rest = shell.memory.valueOf(name);
-    shell.record({
-      variable: name,
-      value: isUnknown(rest) ? rest : '',
-      at: { start, end },
-      valueAt: { start: end, end },
-      runs: [],
-      kind: 'unset',
-    });
+    const value = isUnknown(rest) ? rest : '';
+    const valueAt = { start: command.end, end: command.end };
+    shell.record({ variable: name, value, at: command, valueAt, runs: [], kind: 'unset' });
   }
 }
 

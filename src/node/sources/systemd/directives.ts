@@ -40,10 +40,8 @@ function inSection(lines: readonly Placed[], wanted: string): Directive[] {
     // An excerpt of a unit may lack its section header.
     if (match === null || (section !== wanted && section !== '')) continue;
     const start = match[0].length;
-    found.push({
-      name: match[1] as string,
-      value: line.slice(start, Math.max(start, line.text.trimEnd().length)),
-    });
+    const value = line.slice(start, Math.max(start, line.text.trimEnd().length));
+    found.push({ name: match[1] as string, value });
   }
   return found;
 }

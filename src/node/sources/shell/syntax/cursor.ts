@@ -39,11 +39,8 @@ export interface Cursor {
 /** The fault of an unexpected word or operator. */
 export function unexpectedToken(cursor: Cursor): SyntaxFault {
   const rest = /^[^\s]{1,20}/.exec(cursor.text.slice(cursor.at, cursor.at + 20))?.[0];
-  return new SyntaxFault(
-    'syntax-error',
-    rest === undefined ? 'the file ends too early' : `unexpected ${rest}`,
-    cursor.at,
-  );
+  const message = rest === undefined ? 'the file ends too early' : `unexpected ${rest}`;
+  return new SyntaxFault('syntax-error', message, cursor.at);
 }
 
 export function cursorAt(text: string, steps: Steps): Cursor {

@@ -107,11 +107,7 @@ function readMoreBraces(cursor: Cursor, parts: WordParts, quoted: boolean, start
   const end = matchingCloser(cursor, start + 2, '{', '}');
   const text = cursor.text.slice(start + 2, end);
   if (text === '') throw new SyntaxFault('unsupported-syntax', 'an expansion without a name', start);
-  const inner = {
-    ...cursorAt(cursor.text.slice(0, end + 1), cursor.steps),
-    at: start + 2,
-    depth: cursor.depth,
-  };
+  const inner = cursorWithin(cursor, start + 2, end + 1);
   cursor.at = end + 1;
   const read = attempt(() => parameterIn(inner, quoted));
   if (read !== null && inner.at === end) parts.push({ ...read, quoted, start, end: end + 1 });
@@ -119,6 +115,11 @@ function readMoreBraces(cursor: Cursor, parts: WordParts, quoted: boolean, start
     const reason = `the expansion \${${/^[!#]?\w*./.exec(text)?.[0] ?? ''}…}`;
     parts.push({ type: 'other', reason, quoted, names: namesAssignedIn(`\${${text}}[`), mayFail: true });
   } else parts.push({ type: 'bad' });
+}
+
+/** Another cursor that reads a range of the text, as deep as this one. */
+function cursorWithin({ text, steps, depth }: Cursor, at: number, end: number): Cursor {
+  return { ...cursorAt(text.slice(0, end), steps), at, depth };
 }
 
 /** Null if the text cannot be parsed. */
@@ -266,7 +267,7 @@ function readSubstitution(cursor: Cursor): void {
 
 /** The text of an arithmetic expression: expanded as in double quotes, and quotes in it are removed. */
 export function arithmeticWord(cursor: Cursor, start: number, end: number): Word {
-  const inner = { ...cursorAt(cursor.text.slice(0, end), cursor.steps), at: start, depth: cursor.depth };
+  const inner = cursorWithin(cursor, start, end);
   const parts = new WordParts();
   try {
     while (inner.at < end) {
@@ -277,13 +278,8 @@ export function arithmeticWord(cursor: Cursor, start: number, end: number): Word
     // Bash finds an expansion that is not closed in it only when it evaluates it.
     if (!(error instanceof SyntaxFault) || error.kind !== 'unclosed-quote' || error.inCommand) throw error;
     const names = cursor.text.slice(start, end).match(/[A-Za-z_]\w*/g) ?? [];
-    parts.push({
-      type: 'other',
-      reason: `arithmetic with ${error.message}`,
-      quoted: true,
-      names,
-      mayFail: true,
-    });
+    const reason = `arithmetic with ${error.message}`;
+    parts.push({ type: 'other', reason, quoted: true, names, mayFail: true });
   }
   parts.flush();
   return { parts: parts.list, start, end };

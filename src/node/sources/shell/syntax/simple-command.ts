@@ -89,10 +89,8 @@ function readAssignment(cursor: Cursor): AssignmentSyntax | null {
     const { end } = readWord(cursor, 'assignment');
     const names = namesAssignedIn(cursor.text.slice(value.start, end));
     // Bash takes it literally.
-    value = {
-      ...value,
-      parts: [{ type: 'other', reason: 'a list with text behind it', quoted: true, names }],
-    };
+    const reason = 'a list with text behind it';
+    value = { ...value, parts: [{ type: 'other', reason, quoted: true, names }] };
   }
   return { name, append, items: isList ? items : null, subscript, value, start, end: cursor.at };
 }
@@ -115,11 +113,8 @@ function withList(cursor: Cursor, { parts, start }: Word): Word {
   const items: Word[] = [];
   const list = readArray(cursor, items);
   const names = namesAssignedIn(cursor.text.slice(list.start, list.end));
-  return {
-    parts: [...parts, { type: 'other', reason: 'a list', quoted: true, names, items }],
-    start,
-    end: cursor.at,
-  };
+  const added = { type: 'other', reason: 'a list', quoted: true, names, items } as const;
+  return { parts: [...parts, added], start, end: cursor.at };
 }
 
 /** Reads the list of NAME=( words ), and adds each word to `items`. */
