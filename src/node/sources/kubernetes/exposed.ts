@@ -1,4 +1,5 @@
 /** What commands of the folder make of objects: `kubectl expose`, `kubectl create service`, `kubectl patch`, `kubectl set`. */
+import { pairs } from '../../../util/pairs.js';
 import { type Call, callsOf, optionValues } from '../calls/calls.js';
 import type { Files } from '../launch/files.js';
 import { optionsFrom } from '../script/container-run.js';
@@ -10,21 +11,13 @@ import { withPatch } from './kustomize.js';
 import type { KubernetesObject } from './objects.js';
 
 /** The short names of kinds, as `kubectl api-resources` lists them; others are a kind in lower case, or its plural. */
-const shortNames: Readonly<Record<string, string>> = {
-  deploy: 'deployment',
-  sts: 'statefulset',
-  ds: 'daemonset',
-  rs: 'replicaset',
-  rc: 'replicationcontroller',
-  po: 'pod',
-  svc: 'service',
-};
+const shortNames = new Map(
+  pairs(
+    'deploy=deployment sts=statefulset ds=daemonset rs=replicaset rc=replicationcontroller po=pod svc=service',
+  ),
+);
 
-const types: Readonly<Record<string, string>> = {
-  loadbalancer: 'LoadBalancer',
-  nodeport: 'NodePort',
-  clusterip: 'ClusterIP',
-};
+const types = new Map(pairs('loadbalancer=LoadBalancer nodeport=NodePort clusterip=ClusterIP'));
 
 /** The objects as commands patch them. */
 export function patchedBy(objects: readonly KubernetesObject[], files: Files): KubernetesObject[] {
@@ -49,14 +42,14 @@ function patchIn({ words }: Command): Tree | null {
 /** `kubectl set env deploy/n A=b` and `kubectl set image deploy/n node=image` as a patch of the containers of an object. */
 function settingIn({ verb, words }: Command, root: Tree): Tree | null {
   const folder = root.path('spec', 'template') === null ? ['spec'] : ['spec', 'template', 'spec'];
-  const pairs = words.map(pairOf).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
-  const [first] = pairs;
+  const given = words.map(pairOf).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+  const [first] = given;
   if (first === undefined) return null;
   const map = (entries: Readonly<Record<string, Tree>>) => mapOf(first.value, entries);
   const containers = itemsAt(root, ...folder, 'containers').flatMap((one) => {
     const name = one.get('name')?.text ?? null;
-    const images = pairs.filter((pair) => pair.name === '*' || pair.name === name?.text);
-    const env = pairs.map((pair) =>
+    const images = given.filter((pair) => pair.name === '*' || pair.name === name?.text);
+    const env = given.map((pair) =>
       map({ name: textTree(pair.value.as(pair.name)), value: textTree(pair.value) }),
     );
     const set =
@@ -79,7 +72,7 @@ export function servicesMade(objects: readonly KubernetesObject[], files: Files)
     if (what?.text !== 'service' || type === undefined || name === undefined) return [];
     const ports = optionValues(command.words, /^--tcp$/).flatMap((one) => one.split(/,/));
     const selector = mapOf(name, { app: textTree(name) });
-    return serviceOf(command, name, type.as(types[type.text] ?? ''), selector, ports);
+    return serviceOf(command, name, type.as(types.get(type.text) ?? ''), selector, ports);
   });
   return [...exposed, ...created];
 }
@@ -165,6 +158,6 @@ function namesObject({ named, words }: Command, { kind, name, file }: Kubernetes
       ({ text }) => file.file === text || file.file.endsWith(`/${text.replace(/^\.\//, '')}`),
     );
   const [what = '', own = second] = first.split('/');
-  const long = (shortNames[what] ?? what).toLowerCase().replace(/\..*$/, '');
+  const long = (shortNames.get(what) ?? what).toLowerCase().replace(/\..*$/, '');
   return own === name && [kind.toLowerCase(), `${kind.toLowerCase()}s`].includes(long);
 }

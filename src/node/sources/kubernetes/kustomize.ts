@@ -38,6 +38,8 @@ const unfollowed = 'helmCharts helmChartInflationGenerator generators transforme
   ' ',
 );
 
+type Objects = readonly KubernetesObject[];
+
 export interface Input {
   readonly file: LineIndex;
   readonly role: FileRole;
@@ -80,7 +82,7 @@ export class Kustomizer {
     const layers = [...above, `${file.file} ${this.count}`];
     const own = listOf(root, ...resourceLists).flatMap((path) => this.resource(path, file, layers));
     const resources = [...given, ...withoutRepeats(own)].slice(0, maxObjects);
-    const base = listOf(root, 'components').reduce<readonly KubernetesObject[]>(
+    const base = listOf(root, 'components').reduce<Objects>(
       (objects, path) => this.component(path, file, layers, objects),
       resources,
     );
@@ -111,12 +113,7 @@ export class Kustomizer {
     return [];
   }
 
-  private component(
-    { text: path }: Placed,
-    from: LineIndex,
-    layers: readonly string[],
-    objects: readonly KubernetesObject[],
-  ): readonly KubernetesObject[] {
+  private component({ text: path }: Placed, from: LineIndex, layers: readonly string[], objects: Objects) {
     const file = this.kustomizationAt(path, from);
     if (file !== null) return this.build(file, layers, objects);
     this.gap(path, 'settings', `the component ${path} of ${from.file} is not among the files`);
@@ -132,12 +129,7 @@ export class Kustomizer {
     return null;
   }
 
-  private generate(
-    root: Tree,
-    file: LineIndex,
-    layers: readonly string[],
-    objects: readonly KubernetesObject[],
-  ): readonly KubernetesObject[] {
+  private generate(root: Tree, file: LineIndex, layers: readonly string[], objects: Objects): Objects {
     let all = objects;
     for (const { list, kind } of generators)
       for (const entry of itemsAt(root, list)) {
@@ -148,9 +140,8 @@ export class Kustomizer {
         });
         // A generator may change an object of a base.
         const isMerge = /^(?:merge|replace)$/.test(textAt(entry, 'behavior'));
-        const same = isMerge
-          ? all.find((one) => one.kind === kind && namesOf(one).includes(name))
-          : undefined;
+        const isSame = (one: KubernetesObject) => one.kind === kind && namesOf(one).includes(name);
+        const same = isMerge ? all.find(isSame) : undefined;
         all =
           same === undefined
             ? [...all, { kind, name, namespace: null, root: data, file, layers }]

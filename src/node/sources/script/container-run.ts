@@ -1,4 +1,5 @@
 /** The commands of docker, podman and kubectl that run a container or build its image, and those that act in a running one. */
+import { pairs } from '../../../util/pairs.js';
 import { otherVariables } from '../../facts/settings.js';
 import { environmentLines } from '../environment/environment.js';
 import { type Recipe, shellForm, startWords } from '../image/recipe.js';
@@ -25,13 +26,7 @@ export interface ContainerRun {
 /** Options without a value; every other one takes one. */
 const switches =
   /^--(?:no-cache|stdin|no-TTY|pull|push|load|detach|interactive|tty|rm|init|privileged|publish-all|read-only|no-healthcheck|internal|attachable|ingress|ipv6|config-only|no-hosts|oom-kill-disable|quiet|replace|tls-verify|build|no-deps|service-ports|use-aliases|remove-orphans|quiet-pull|env-host|http-proxy|disable-content-trust|sig-proxy)$/;
-const short: Readonly<Record<string, string>> = {
-  p: 'publish',
-  P: 'publish-all',
-  e: 'env',
-  v: 'volume',
-  f: 'file',
-};
+const short = new Map(pairs('p=publish P=publish-all e=env v=volume f=file'));
 const shortSwitches = 'ditPqT';
 
 /** Reads the words after the program's name; null if they start no container. */
@@ -100,7 +95,7 @@ function optionOf(word: Placed): [string, Placed | null] {
   const letter = word.text[at] ?? '';
   if (shortSwitches.includes(letter)) return [letter === 'P' ? 'publish-all' : 'detach', null];
   const value = at + 1 < word.text.length ? word.slice(at + 1) : null;
-  return [short[letter] ?? letter, value];
+  return [short.get(letter) ?? letter, value];
 }
 
 export function optionsNamed(

@@ -1,4 +1,5 @@
 /** Who reaches the ports of a unit: IPAddressAllow and IPAddressDeny, SocketBindAllow and SocketBindDeny, PrivateNetwork. */
+import { pairs } from '../../../util/pairs.js';
 import { familiesOf } from '../../facts/firewall.js';
 import { type OwnHop, openTo } from '../../facts/hops.js';
 import { reachOfClients } from '../../facts/reach.js';
@@ -37,21 +38,15 @@ export function admissionOf(lines: readonly Directive[]): Admits | null {
 function addressLimit(denied: readonly string[], allowed: readonly string[]): OwnHop | null {
   const all = denied.includes('any') || (denied.includes('0.0.0.0/0') && denied.includes('::/0'));
   if (!all) return null;
-  const reach = allowed.length === 0 ? 'loopback' : reachOfClients(allowed.map(subnetOf));
+  const reach =
+    allowed.length === 0 ? 'loopback' : reachOfClients(allowed.map((range) => subnets.get(range) ?? range));
   return reach === 'any' ? null : before(reach, 'IPAddressDeny denies other addresses');
 }
 
 /** The names of systemd for subnets. */
-const subnets: Readonly<Record<string, string>> = {
-  any: '0.0.0.0/0',
-  localhost: '127.0.0.0/8',
-  'link-local': '169.254.0.0/16',
-  multicast: '224.0.0.0/4',
-};
-
-function subnetOf(range: string): string {
-  return Object.hasOwn(subnets, range) ? (subnets[range] as string) : range;
-}
+const subnets = new Map(
+  pairs('any=0.0.0.0/0 localhost=127.0.0.0/8 link-local=169.254.0.0/16 multicast=224.0.0.0/4'),
+);
 
 /** A rule is [family:][protocol:]ports, where ports is `any`, a port or a range. */
 function covers(rules: readonly string[], port: number, family: string): boolean {

@@ -1,5 +1,6 @@
 /** Reads the `.container` units of podman. */
 import { dirname, relative } from 'node:path';
+import { pairs } from '../../../util/pairs.js';
 import type { Scope } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
 import {
@@ -29,17 +30,12 @@ import { allDropIns, dropInsOf } from './drop-ins.js';
 import { expandSpecifiers, unitWords } from './unit-words.js';
 
 /** The option of `podman run` that each key sets. */
-const options: Readonly<Record<string, string>> = {
-  Entrypoint: 'entrypoint',
-  Environment: 'env',
-  EnvironmentFile: 'env-file',
-  HealthCmd: 'health-cmd',
-  Mount: 'mount',
-  Network: 'network',
-  Pod: 'pod',
-  PublishPort: 'publish',
-  Volume: 'volume',
-};
+const options = new Map(
+  pairs(`
+    Entrypoint=entrypoint Environment=env EnvironmentFile=env-file HealthCmd=health-cmd Mount=mount Network=network Pod=pod
+    PublishPort=publish Volume=volume
+  `),
+);
 /** Keys with several words. */
 const lists: ReadonlySet<string> = new Set(['Environment', 'Exec']);
 
@@ -67,7 +63,7 @@ function runOf(file: LineIndex, files: Scope): ContainerRun | null {
   };
   for (const { name, value } of linesOf(file, 'Container', files)) {
     const words = lists.has(name) ? unitWords(value) : [value.trim()];
-    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    const option = options.get(name);
     // In Exec, systemd takes $$ as a $ of the container's command.
     if (name === 'Image') run.image = value.trim();
     else if (name === 'Exec')
@@ -147,11 +143,11 @@ function networksIn(run: ContainerRun, file: LineIndex, files: Scope): Container
 function networkOf(name: string, unit: LineIndex, lines: readonly Directive[]): ContainerNetwork {
   const valuesAt = (key: string) => lines.filter((one) => one.name === key).map(({ value }) => value.trim());
   const driver = valuesAt('Driver').at(-1);
-  const pairs = valuesAt('Options').map(pairOf);
+  const given = valuesAt('Options').map(pairOf);
   return {
     name,
     driver: driver?.text ?? '',
-    options: new Map(pairs.map(([key, value]) => [key, value?.text ?? ''])),
+    options: new Map(given.map(([key, value]) => [key, value?.text ?? ''])),
     subnets: valuesAt('Subnet').map(({ text }) => text),
     at: (driver ?? Placed.at(unit, 0, 0)).span(),
   };
