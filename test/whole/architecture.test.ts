@@ -424,7 +424,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_830,
   'node/rules': 3_464,
   'node/simulator': 1_380,
-  'node/sources': 24_150,
+  'node/sources': 23_592,
   options: 151,
   survey: 15_468,
   terminal: 348,
