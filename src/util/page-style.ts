@@ -1,3 +1,20 @@
+import { createHash } from 'node:crypto';
+
+const source = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The head of an HTML page. No network, and only its own style and script: markup in untrusted text could not run. */
+export function pageHead(title: string, style: string, script?: string): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${source(style)}`,
+    ...(script === undefined ? [] : [`script-src ${source(script)}`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>kaiactl: ${title}</title><style>${style}</style></head>`;
+}
+
 /** The base style of the HTML pages: light and dark; header, totals, cards and tables. */
 export const pageStyle = `
 :root{color-scheme:light dark;--bg:#f4f5f7;--card:#fff;--ink:#171a21;--soft:#5a6372;--line:#dfe3e9;--code:#f1f3f6;

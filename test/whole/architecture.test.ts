@@ -428,7 +428,7 @@ const ceilings: Readonly<Record<string, number>> = {
   options: 151,
   survey: 15_468,
   terminal: 348,
-  util: 1_218,
+  util: 1_245,
 };
 
 test('no folder grows unnoticed', () => {

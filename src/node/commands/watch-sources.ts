@@ -2,6 +2,7 @@
 import { Writable } from 'node:stream';
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { nameApart } from '../../util/group-by.js';
 import { manifest } from '../../version.js';
 import type { InterfaceReport, Report, TargetReport, Undetermined } from '../facts/report.js';
 import { notSeen } from '../facts/seen.js';
@@ -46,19 +47,10 @@ export async function sourcesOf(options: Options, host: Host): Promise<Sources> 
     async read(machine) {
       const targets: Target[] = [];
       for (const [at, source] of sources.entries()) targets.push(...(await readAgain(source, at, machine)));
+      // No metric counts two nodes as one.
       return nameApart(targets);
     },
   };
-}
-
-/** Later targets of a name that is taken get a number, so that no metric counts two nodes as one: `http://h/… (2)`. */
-function nameApart(targets: readonly Target[]): Target[] {
-  const counts = new Map<string, number>();
-  return targets.map((one) => {
-    const count = (counts.get(one.name) ?? 0) + 1;
-    counts.set(one.name, count);
-    return count === 1 ? one : { ...one, name: `${one.name} (${count})` };
-  });
 }
 
 interface Source {

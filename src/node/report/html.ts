@@ -1,5 +1,5 @@
 /** A self-contained page, for phone and paper too: who reaches which module, findings with filters, fixes to copy. */
-import { createHash } from 'node:crypto';
+import { pageHead } from '../../util/page-style.js';
 import { xml } from '../../util/xml.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
@@ -17,15 +17,6 @@ const few = 12;
 /** More targets than these are counted only: a page of them is slow to open. */
 const maxShown = 1_000;
 
-/** No network, and only our script and style: markup in untrusted text could not run. */
-const policy = [
-  "default-src 'none'",
-  `style-src '${hash(style)}'`,
-  `script-src '${hash(script)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
 export const html: Render = async function* (report, { kinds }) {
   const all = await rollUp(report);
   const many = all.count > few;
@@ -35,8 +26,7 @@ export const html: Render = async function* (report, { kinds }) {
   const heading = words.replace(/[^\s,]*[-/][^\s,]*/g, '<span class="name">$&</span>');
   const verdicts = fact === null ? '' : `${headline(all)} · `;
   const mark = all.simulated ? ` ${simulatedMark}` : '';
-  yield `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>kaiactl: ${words}</title><style>${style}</style></head>
+  yield `${pageHead(words, style, script)}
 <body${many ? ' class="many"' : ''}><a class="skip" href="#findings">To the findings</a>
 <header><p class="brand">kaiactl</p><h1><span class="${verdictOf(all)}">${heading}</span>${mark}</h1><p class="meta">${verdicts}${meta(report)}</p>${totals(report, all)}</header>
 `;
@@ -73,10 +63,6 @@ export const html: Render = async function* (report, { kinds }) {
 };
 
 const explained = ' · <code>kaiactl node explain RULE</code> says why a rule fires and how to fix it.';
-
-function hash(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
-}
 
 function meta({ startedAt, finishedAt, failOn, exitCode }: ReportStream): string {
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;

@@ -3,6 +3,7 @@
  * check is skipped, one whose answer or file was unreadable is an error, and neither passes.
  */
 
+import { nameApart } from '../../util/group-by.js';
 import { xml } from '../../util/xml.js';
 import type { Finding, ReportStream, TargetReport, Undetermined } from '../facts/report.js';
 import { type FailOn, fails } from '../facts/severity.js';
@@ -64,39 +65,28 @@ class Totals {
 
 function casesOf(target: TargetReport, report: ReportStream): Case[] {
   const passes = (target.checks ?? []).filter(({ verdict }) => verdict === 'pass');
-  return numbered([
+  // Readers take cases of one name for one.
+  return nameApart([
     ...passes.map(({ rule }): Case => ({ name: rule, outcome: 'passed', body: '' })),
     ...target.findings.map((finding) => findingCase(finding, target.failOn ?? report.failOn)),
     ...target.undetermined.map(openCase),
   ]);
 }
 
-/** A second case of a name gets a number: readers take cases of one name for one. */
-function numbered(cases: readonly Case[]): Case[] {
-  const seen = new Map<string, number>();
-  return cases.map((one) => {
-    const count = (seen.get(one.name) ?? 0) + 1;
-    seen.set(one.name, count);
-    return count === 1 ? one : { ...one, name: `${one.name} (${count})` };
-  });
-}
-
 function findingCase(finding: Finding, failOn: FailOn): Case {
-  const { rule, subject, at } = finding;
-  const place = 'endpoint' in at ? {} : { at };
-  return { name: `${rule}: ${subject}`, ...place, ...outcomeOf(finding, failOn) };
-}
-
-function outcomeOf(finding: Finding, failOn: FailOn): Pick<Case, 'outcome' | 'body'> {
-  const { severity, suppressed, message, at, fix } = finding;
+  const { rule, subject, severity, suppressed, message, at, fix } = finding;
+  const named = { name: `${rule}: ${subject}`, ...('endpoint' in at ? {} : { at }) };
   if (suppressed !== null) {
     const why = xml(`suppressed ${severity}: ${suppressed.reason}`);
-    return { outcome: 'skipped', body: `<skipped message="${why}"/>` };
+    return { ...named, outcome: 'skipped', body: `<skipped message="${why}"/>` };
   }
   const text = `${xml(message)}\n${xml(placeName(at))}\nfix: ${xml(fix)}`;
-  return fails(finding, failOn)
-    ? { outcome: 'failure', body: `<failure type="${severity}" message="${xml(message)}">${text}</failure>` }
-    : { outcome: 'passed', body: `<system-out>${severity}, below --fail-on ${failOn}: ${text}</system-out>` };
+  if (fails(finding, failOn)) {
+    const body = `<failure type="${severity}" message="${xml(message)}">${text}</failure>`;
+    return { ...named, outcome: 'failure', body };
+  }
+  const body = `<system-out>${severity}, below --fail-on ${failOn}: ${text}</system-out>`;
+  return { ...named, outcome: 'passed', body };
 }
 
 /** A file that cannot be read to its end is an error: a build must not take it for a pass. */

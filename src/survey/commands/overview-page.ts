@@ -1,6 +1,5 @@
 /** `survey admin report --html`: a self-contained page about a survey, safe to hand round: counts by the hour only. */
-import { createHash } from 'node:crypto';
-import { pageStyle } from '../../util/page-style.js';
+import { pageHead, pageStyle } from '../../util/page-style.js';
 import { groupDigits } from '../../util/words.js';
 import { xml } from '../../util/xml.js';
 import type { HourJoins, Overview } from '../server/overview.js';
@@ -18,20 +17,11 @@ footer{color:var(--soft);padding-block:.5rem 2.5rem;font-size:.9rem}
 @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--low:#1d5fa8}.card,tr{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `;
 
-/** No network and no script: markup in untrusted text could not run. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
 export function overviewPage(of: Overview): string {
   const state = of.closed ? 'closed' : 'open';
   const title = `${groupDigits(of.members)} ${of.members === 1 ? 'member' : 'members'}`;
   const when = new Date(of.at).toISOString().slice(0, 16).replace('T', ' ');
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>kaiactl: survey ${xml(of.survey)}</title><style>${style}</style></head>
+  return `${pageHead(`survey ${xml(of.survey)}`, style)}
 <body><header><p class="brand">kaiactl</p><h1>${title} · <span class="${state}">${state}</span></h1><p class="meta">Survey <code>${xml(of.survey)}</code> · ${when} UTC</p>${totals(of)}</header>
 <main><section class="card" aria-labelledby="plot"><h2 id="plot">Joins per hour</h2>${plot(of)}</section>
 <section class="card" aria-labelledby="policy"><h2 id="policy">What the survey allows</h2>${table('facts', [...policyRows(of.policy), ...paymentRows(of)])}</section>
