@@ -19,7 +19,8 @@ export const github: Render = async function* (report) {
   const { undetermined, targets } = report.summary;
   const { accepted, findings } = await rollUp(report);
   const total = `${count(findings, 'finding')}, ${count(undetermined, 'check')} not seen`;
-  const open = undetermined === 0 ? [] : [...(await placesOf(report.targets)), blindness(undetermined)];
+  const blind = `::warning title=kaiactl::${count(undetermined, 'check')} not seen, which is not passed`;
+  const open = undetermined === 0 ? [] : [...(await placesOf(report.targets)), blind];
   const but = accepted === 0 ? '' : `, ${accepted} critical suppressed`;
   const shown: Listed[] = [];
   for (const type of ['error', 'warning', 'notice'] as const) {
@@ -66,10 +67,6 @@ async function placesOf(targets: Targets): Promise<string[]> {
         places.push(command(type, place, `undetermined: ${rule}`, placelessReason({ at, reason })));
     }
   return places;
-}
-
-function blindness(undetermined: number): string {
-  return `::warning title=kaiactl::${count(undetermined, 'check')} not seen, which is not passed`;
 }
 
 /** The runner's own escapes (actions/toolkit, command.ts). */

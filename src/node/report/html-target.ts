@@ -7,7 +7,7 @@ import type { Kind, KindListeners, KindReleases, KindWords } from '../kinds/kind
 import { foundName } from '../kinds/release.js';
 import { interfaceList, key } from './html-matrix.js';
 import { isSimulated, placeName, rulePage, saidTogether, standing } from './listing.js';
-import { patchLines } from './patched.js';
+import { patchLines, waysOf } from './patched.js';
 
 /** Characters of a source line on either side of the marked text. */
 const around = 160;
@@ -106,7 +106,7 @@ function article(finding: Finding, also: readonly Finding[], page: string | null
     `<p>${xml(message)}</p>`,
     place(at, source, null),
     ...related.map((one) => place(one.at, one.source, one.note)),
-    edits(finding),
+    ...waysOf(finding).map((way, at) => fixBlock(finding, way, at === 0 ? 'Fix' : 'or')),
     together(also),
     page === null ? '' : `<p class="meta">Rule: ${link(page)}</p>`,
     suppressed === null
@@ -133,20 +133,12 @@ function place(at: Finding['at'], source: string | null, note: string | null): s
   return `${name}<pre><code>${xml(before)}<mark>${xml(marked)}</mark>${xml(after)}</code></pre>`;
 }
 
-function copyable(name: string, text: string): string {
-  return `<div class="edit"><span>${name}</span><code>${xml(text)}</code></div>`;
-}
-
-function edits(finding: Finding): string {
-  const { edits: first = [], safety = null, fix, alternatives = [] } = finding;
-  const ways = [{ fix, edits: first, safety }, ...alternatives];
-  return ways.map((way, at) => fixBlock(finding, way, at === 0 ? 'Fix' : 'or')).join('');
-}
-
 /** The lines to paste are those that the text format prints; where a secret is masked there, the sentence alone. */
 function fixBlock(finding: Finding, { fix, edits: all, safety }: FixReport, name: string): string {
   const kind = safety === null || all.length === 0 ? '' : ` <small>${safety}: ${effects[safety]}</small>`;
-  const lines = patchLines(finding, all).map((line) => copyable('becomes', line));
+  const lines = patchLines(finding, all).map(
+    (line) => `<div class="edit"><span>becomes</span><code>${xml(line)}</code></div>`,
+  );
   return `<p class="fix"><span>${name}</span> ${xml(fix)}${kind}</p>${lines.join('')}`;
 }
 

@@ -6,7 +6,7 @@ import type { Kind } from '../kinds/kind.js';
 import { code, markdown as words } from './escape.js';
 import type { Render } from './format.js';
 import { interfaceHeads, interfaceRows } from './interface-rows.js';
-import { isLive, placeName, standing } from './listing.js';
+import { isLive, isSimulated, placeName, standing } from './listing.js';
 import { fixesOf, patchLines } from './patched.js';
 import { countsOf, headline, type RollUp, rollUp, whichOf, worstFirst } from './roll-up.js';
 
@@ -58,8 +58,8 @@ function fitted(one: TargetReport, room: number, kinds: readonly Kind[]): string
 }
 
 function target(one: TargetReport, kinds: readonly Kind[]): string {
-  const { name, findings, undetermined, drift, interfaces } = one;
-  const simulated = interfaces.some((one) => one.simulated === true) ? ' · SIMULATED' : '';
+  const { name, findings, undetermined, drift } = one;
+  const simulated = isSimulated(one) ? ' · SIMULATED' : '';
   const parts = [`## ${words(name)} · ${words(standing(one))}${simulated}`];
   if (isLive(one)) {
     const rows = interfaceRows(one, kinds).map((row) => row.map(words));

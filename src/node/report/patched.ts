@@ -38,9 +38,14 @@ function apply(line: string, edits: readonly Edit[]): string {
     .reduce((text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to), bare);
 }
 
-/** The fix and its alternatives; prefixed with safe or unsafe if they differ in that. */
-export function fixesOf({ fix, edits = [], safety = null, alternatives = [] }: Finding): FixReport[] {
-  const ways = [{ fix, edits, safety }, ...alternatives];
+/** The fix and its alternatives. */
+export function waysOf({ fix, edits = [], safety = null, alternatives = [] }: Finding): FixReport[] {
+  return [{ fix, edits, safety }, ...alternatives];
+}
+
+/** The same; prefixed with safe or unsafe if they differ in that. */
+export function fixesOf(finding: Finding): FixReport[] {
+  const ways = waysOf(finding);
   const differ = ways.some((one) => one.safety === 'safe') && ways.some((one) => one.safety === 'unsafe');
   if (!differ) return ways;
   return ways.map((one) => (one.safety === null ? one : { ...one, fix: `${one.safety}: ${one.fix}` }));

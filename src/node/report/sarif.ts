@@ -15,6 +15,7 @@ import { line, markdown } from './escape.js';
 import type { Render } from './format.js';
 import { itemsOf, jsonPieces } from './json.js';
 import { placelessReason } from './listing.js';
+import { waysOf } from './patched.js';
 
 const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
 
@@ -122,8 +123,8 @@ function some<T>(list: readonly T[]): readonly T[] | undefined {
 }
 
 /** The fix and its alternatives, if they have edits. */
-function fixesOf({ fix, edits = [], alternatives = [] }: Finding) {
-  return [{ fix, edits }, ...alternatives]
+function fixesOf(finding: Finding) {
+  return waysOf(finding)
     .filter((one) => one.edits.length > 0)
     .map((one) => ({ description: { text: line(one.fix) }, artifactChanges: changes(one.edits) }));
 }
@@ -148,13 +149,12 @@ function location(at: Place, target: TargetReport) {
 /** A URI reference, percent-encoded: relative to the working folder, or file:///… */
 function artifact(file: string) {
   const path = posix.normalize(file.replaceAll('\\', '/'));
-  const encoded = path.split('/').map(encodeSegment).join('/');
+  const encoded = path
+    .split('/')
+    .map((segment) => encodeURIComponent(Buffer.from(segment).toString()))
+    .join('/');
   if (path.startsWith('/')) return { uri: `file://${encoded}` };
   return { uri: encoded.replace(/^\.\//, ''), uriBaseId: '%SRCROOT%' };
-}
-
-function encodeSegment(segment: string): string {
-  return encodeURIComponent(Buffer.from(segment, 'utf8').toString('utf8'));
 }
 
 function region({ line: startLine, column: startColumn, endLine, endColumn }: Span) {

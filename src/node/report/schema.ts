@@ -166,11 +166,6 @@ const undetermined = object({
   suppressed: optional(suppressed),
 });
 
-function targetOf(kinds: readonly Kind[]) {
-  const fields = fieldsOf(kinds);
-  return object({ ...fields, last: optional(object(fields)) });
-}
-
 function fieldsOf(kinds: readonly (KindScripts & KindWords)[]) {
   // A kind without launchers is started by its program, which comes from no package: ''.
   const launchers = kinds.flatMap(({ launchers, programs }) => launchers?.names ?? programs);
@@ -211,6 +206,7 @@ function fieldsOf(kinds: readonly (KindScripts & KindWords)[]) {
 
 /** For targets of these kinds. */
 export function reportSchema(kinds: readonly Kind[]) {
+  const fields = fieldsOf(kinds);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'kaiactl report, version 1',
@@ -219,7 +215,7 @@ export function reportSchema(kinds: readonly Kind[]) {
       tool: object({ name: text, version: text, homepage: optional(text) }),
       startedAt: { type: 'string', format: 'date-time' },
       finishedAt: { type: 'string', format: 'date-time' },
-      targets: { type: 'array', items: targetOf(kinds) },
+      targets: { type: 'array', items: object({ ...fields, last: optional(object(fields)) }) },
       rules: {
         type: 'array',
         items: object({ id: text, severity, title: text, why: text, fix: text, page: optional(text) }),

@@ -5,50 +5,31 @@ import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import { atLeast } from '../facts/severity.js';
 import { type Cause, type Group, leadOf } from './causes.js';
-import { type Folder, withoutFolder, withoutName } from './folder.js';
+import { withoutFolder, withoutName } from './folder.js';
 import type { Listed } from './listing.js';
 import type { RollUp } from './roll-up.js';
 import { findingBlock, formatLabelled, formatPlace, layoutFor, maxLine } from './text-finding.js';
 import { maxListed } from './text-nodes.js';
-import type { Paint } from './text-paint.js';
-import { byFile, type InFile, joinPlaces, lineWith, type Told, type Widths } from './text-places.js';
-
-/** `all`: null for one target. Only the first place of a finding is written with the `folder`. */
-export interface Scope {
-  readonly all: RollUp | null;
-  readonly folder: Folder;
-}
+import { byFile, type InFile, joinPlaces, lineWith, type Page, type Told } from './text-places.js';
 
 /**
  * A block a failing cause, then one line a finding of the others; no piece ends in a newline. In a fleet only the first cause
  * is a block, and those that do not fit into `room` lines are counted.
  * @param room - null for a single node
  */
-export function* causeTexts(
-  causes: readonly Cause[],
-  scope: Scope,
-  widths: Widths,
-  paint: Paint,
-  room: number | null = null,
-): Generator<string> {
-  if (room !== null) return yield* fleetTexts(causes, scope, widths, paint, room);
-  for (const cause of causes) if (cause.failing) yield blockOf(cause, scope, widths.width, paint);
+export function* causeTexts(causes: readonly Cause[], page: Page, room: number | null = null) {
+  if (room !== null) return yield* fleetTexts(causes, page, room);
+  for (const cause of causes) if (cause.failing) yield blockOf(cause, page);
   const rest = causes.filter(({ failing }) => !failing);
-  if (rest.length > 0) yield rest.flatMap((cause) => linesOf(cause, scope, widths, paint)).join('\n');
+  if (rest.length > 0) yield rest.flatMap((cause) => linesOf(cause, page)).join('\n');
 }
 
-function* fleetTexts(
-  causes: readonly Cause[],
-  scope: Scope,
-  widths: Widths,
-  paint: Paint,
-  room: number,
-): Generator<string> {
+function* fleetTexts(causes: readonly Cause[], page: Page, room: number): Generator<string> {
   const [first, ...others] = causes;
   if (first === undefined) return;
-  const block = first.failing ? [`${blockOf(first, scope, widths.width, paint)}\n`] : [];
+  const block = first.failing ? [`${blockOf(first, page)}\n`] : [];
   const rest = first.failing ? others : causes;
-  const lines = [...block, ...rest.map((cause) => oneLine(cause, scope, widths, paint))].slice(0, room);
+  const lines = [...block, ...rest.map((cause) => oneLine(cause, page))].slice(0, room);
   const fitting = lines.filter(
     (_, at) =>
       lines
@@ -63,20 +44,21 @@ function* fleetTexts(
 }
 
 /** The worst place of a cause, and how many targets have it. */
-function oneLine(cause: Cause, scope: Scope, widths: Widths, paint: Paint): string {
-  const where = everywhere(cause, scope.all) ?? '';
-  return lineOf(leadOf(cause), where === '' ? '' : `(${where})`, scope, widths, paint);
+function oneLine(cause: Cause, page: Page): string {
+  const where = everywhere(cause, page.all) ?? '';
+  return lineOf(leadOf(cause), where === '' ? '' : `(${where})`, page);
 }
 
 /** The first finding whole, then the places and subjects of the others. */
-function blockOf(cause: Cause, scope: Scope, width: number, paint: Paint): string {
+function blockOf(cause: Cause, page: Page): string {
+  const { width, paint, all, folder } = page;
   const lead = leadOf(cause);
   const layout = layoutFor(width, [lead.finding]);
-  const lines = isNamed(lead, scope.all) ? [visible(lead.target)] : [];
-  lines.push(findingBlock(withoutFolder(lead.finding, scope.folder), width, layout, paint));
-  const also = everywhere(cause, scope.all) ?? joinPlaces(othersOf(cause, [...cause.groups.values()], scope));
+  const lines = isNamed(lead, all) ? [visible(lead.target)] : [];
+  lines.push(findingBlock(withoutFolder(lead.finding, folder), width, layout, paint));
+  const also = everywhere(cause, all) ?? joinPlaces(othersOf(cause, [...cause.groups.values()], page));
   if (also !== '') lines.push(formatLabelled(...labelOf(also), width, layout));
-  const said = saidWith([...cause.groups.values()], scope);
+  const said = saidWith([...cause.groups.values()], page);
   if (said !== '') lines.push(formatLabelled('with', said, width, layout));
   return lines.join('\n');
 }
@@ -86,7 +68,7 @@ function labelOf(also: string): [label: string, text: string] {
 }
 
 /** What these findings say too, by file: `5:11 public-bind, 7:17 wildcard-cors`. */
-function saidWith(groups: readonly Group[], { all, folder }: Scope): string {
+function saidWith(groups: readonly Group[], { all, folder }: Page): string {
   const listed = groups.flatMap(({ first, places }) => [first, ...places]);
   const told = listed.flatMap(({ target, finding: lead, also = [] }) =>
     also.map((finding) => toldOf({ target, finding }, finding.rule === lead.rule, { all, folder })),
@@ -96,7 +78,7 @@ function saidWith(groups: readonly Group[], { all, folder }: Scope): string {
 }
 
 /** The place of a finding, and its rule; its subject where the rule is known. */
-function toldOf(one: Listed, isOfRule: boolean, { all, folder }: Scope): Told {
+function toldOf(one: Listed, isOfRule: boolean, { all, folder }: Pick<Page, 'all' | 'folder'>): Told {
   const { at, rule, subject } = one.finding;
   const file = fileOf(one, all);
   const label = visible(isOfRule ? withoutName(subject, folder) : rule, 200);
@@ -106,30 +88,31 @@ function toldOf(one: Listed, isOfRule: boolean, { all, folder }: Scope): Told {
 }
 
 /** `file:line:column severity rule message` and the other places of each subject; a low cause is one line. */
-function linesOf(cause: Cause, scope: Scope, widths: Widths, paint: Paint): string[] {
+function linesOf(cause: Cause, page: Page): string[] {
   const groups = [...cause.groups.values()];
   const lead = leadOf(cause);
   if (!atLeast(lead.finding.severity, 'medium')) {
-    const also = everywhere(cause, scope.all) ?? joinPlaces(othersOf(cause, groups, scope, maxMinor));
-    return [lineOf(lead, also === '' ? '' : `(${labelOf(also).join(' ')})`, scope, widths, paint)];
+    const also = everywhere(cause, page.all) ?? joinPlaces(othersOf(cause, groups, page, maxMinor));
+    return [lineOf(lead, also === '' ? '' : `(${labelOf(also).join(' ')})`, page)];
   }
   const byRule = groupBy(groups, ({ first }) => first.finding.rule);
   return (byRule.size > 1 ? [groups] : groups.map((one) => [one])).flatMap((same) => {
-    const also = everywhere(cause, scope.all) ?? joinPlaces(othersOf({ ...cause, left: 0 }, same, scope));
-    const line = lineOf(same[0]?.first ?? lead, '', scope, widths, paint);
-    const said = saidWith(same, scope);
+    const also = everywhere(cause, page.all) ?? joinPlaces(othersOf({ ...cause, left: 0 }, same, page));
+    const line = lineOf(same[0]?.first ?? lead, '', page);
+    const said = saidWith(same, page);
     const below = [also === '' ? '' : labelOf(also).join(' '), said === '' ? '' : `with ${said}`];
-    return [line, ...below.filter(Boolean).map((text) => wrap(text, widths.lineWidth, 2, 4))];
+    return [line, ...below.filter(Boolean).map((text) => wrap(text, page.lineWidth, 2, 4))];
   });
 }
 
-function lineOf(one: Listed, more: string, { all, folder }: Scope, widths: Widths, paint: Paint): string {
+function lineOf(one: Listed, more: string, page: Page): string {
+  const { all, folder, paint } = page;
   const { severity, rule, message } = one.finding;
   // A line of a file is for grep, and has no more than its message.
-  const isScreen = widths.lineWidth < maxLine && atLeast(severity, 'medium');
+  const isScreen = page.lineWidth < maxLine && atLeast(severity, 'medium');
   const told = isScreen ? `${message} Fix: ${one.finding.fix}` : message;
   const text = visible(withoutName(told, folder), 2_000);
-  const line = lineWith(`${placeWithTarget(one, all)} ${severity} ${rule}`, more, text, widths);
+  const line = lineWith(`${placeWithTarget(one, all)} ${severity} ${rule}`, more, text, page);
   const head = ` ${severity} ${rule}`;
   return line.replace(head, ` ${paint(severity, severity)} ${paint.rule?.(rule) ?? rule}`);
 }
@@ -141,7 +124,7 @@ const maxMinor = 6;
 function othersOf(
   cause: Cause,
   groups: readonly Group[],
-  { all, folder }: Scope,
+  { all, folder }: Page,
   most = Number.POSITIVE_INFINITY,
 ): InFile[] {
   const [lead = leadOf(cause)] = groups.map(({ first }) => first);

@@ -14,13 +14,13 @@ import { mayBeOff, pagesOf } from './listing.js';
 
 /** `kend.conf · kend (tar) · kaia v2.2.1 · http and ws on 0.0.0.0: any address reaches them`. */
 export function headerOf(target: TargetReport, kinds: readonly Kind[]): string {
-  const { conf } = target;
+  const { conf, release } = target;
   const name = visible(target.name);
   if (conf === null) return `${name} · not read`;
   return [
     name,
     visible(startOf(target, conf, kinds)),
-    ...releaseOf(target),
+    ...(release == null ? [] : [visible(foundName(release))]),
     ...openings(target.interfaces),
   ].join(' · ');
 }
@@ -44,11 +44,6 @@ function startOf(
   }
   const notes = [from, guessed === true ? 'guessed' : ''].filter((note) => note !== '');
   return notes.length === 0 ? launcher : `${launcher} (${notes.join(', ')})`;
-}
-
-/** `klaytn v1.8.1`, or the releases that a node of an unknown release was judged for. */
-function releaseOf({ release }: TargetReport): string[] {
-  return release == null ? [] : [visible(foundName(release))];
 }
 
 /** The release that the program's build information tells, or that the name of its image contradicts. */

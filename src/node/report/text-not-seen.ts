@@ -7,9 +7,8 @@ import { acknowledging } from '../facts/sign.js';
 import { withoutName } from './folder.js';
 import { placelessReason, placeName } from './listing.js';
 import type { RollUp } from './roll-up.js';
-import type { Scope } from './text-causes.js';
 import { narrow, roomy, tight } from './text-finding.js';
-import { byFile, joinPlaces, type Widths } from './text-places.js';
+import { byFile, joinPlaces, type Page } from './text-places.js';
 
 interface Reason {
   readonly first: Undetermined;
@@ -33,12 +32,8 @@ const maxNamed = 10;
  * What was not seen, and which checks that leaves open. With `all`, the targets are named. Empty if everything was seen.
  * Without `verbose`, alike reasons are one, and those that concern few checks are only counted.
  */
-export async function notSeen(
-  targets: Targets,
-  widths: Widths,
-  scope: Scope & { readonly verbose: boolean },
-): Promise<string> {
-  const { verbose } = scope;
+export async function notSeen(targets: Targets, page: Page): Promise<string> {
+  const { verbose, width, lineWidth } = page;
   const reasons = new Map<string, Reason>();
   const clients = new Set<string>();
   let left = 0;
@@ -60,18 +55,14 @@ export async function notSeen(
     .sort((a, b) => b.rules.size - a.rules.size);
   const shown = verbose ? checks : checks.slice(0, maxShown);
   const hidden = checks.length - shown.length + left;
-  const indent = (widths.width < narrow ? tight : roomy).place;
+  const indent = (width < narrow ? tight : roomy).place;
   const isCut = !verbose && clients.size > maxClients;
   const advice = acknowledging(isCut ? [...[...clients].slice(0, maxClients), '…'] : [...clients]);
-  const questions = all.filter(isQuestion).map((one) => questionText(one, widths, scope));
-  const others = [...all.filter(isUnread), ...shown].map((one) =>
-    checkText(one, widths.lineWidth, indent, scope),
-  );
-  if (clients.size > 0) questions.push(wrap(advice, widths.lineWidth, 0, 2));
+  const questions = all.filter(isQuestion).map((one) => questionText(one, page));
+  const others = [...all.filter(isUnread), ...shown].map((one) => checkText(one, indent, page));
+  if (clients.size > 0) questions.push(wrap(advice, lineWidth, 0, 2));
   if (hidden > 0)
-    others.push(
-      wrap(`not seen ${count(hidden, 'more reason')}: --verbose lists them`, widths.width, 0, indent),
-    );
+    others.push(wrap(`not seen ${count(hidden, 'more reason')}: --verbose lists them`, width, 0, indent));
   return [questions, others]
     .filter((one) => one.length > 0)
     .map((one) => one.join('\n'))
@@ -117,28 +108,21 @@ function added(reason: Reason, one: Undetermined, name: string): Reason {
 }
 
 /** `file:line:column undetermined rule reason`, as a finding; below it the places of alike ones. */
-function questionText(
-  { first, questions }: Reason,
-  widths: Widths,
-  { folder, verbose }: Scope & { readonly verbose: boolean },
-): string {
+function questionText({ first, questions }: Reason, page: Page): string {
+  const { folder, verbose, width, lineWidth } = page;
   const text = visible(withoutName(shortReason(first), folder), 500);
   const head = `${visible(first.at === undefined ? '' : placeName(first.at), 400)} undetermined ${visible(first.rule)}`;
-  const line = wrap(`${head} ${text}`, verbose ? widths.width : widths.lineWidth, 0, 2);
+  const line = wrap(`${head} ${text}`, verbose ? width : lineWidth, 0, 2);
   const rest = questions.slice(1).flatMap(({ at, subject = '' }) => {
     const label = first.rule === 'unjudged-node' ? visible(subject, 200) : '';
     return at === undefined ? [] : [{ file: at.file, place: `${at.line}:${at.column}`, label }];
   });
   const also = joinPlaces(byFile(rest, first.at?.file ?? null, folder));
-  return also === '' ? line : `${line}\n${wrap(`also ${also}`, widths.lineWidth, 2, 4)}`;
+  return also === '' ? line : `${line}\n${wrap(`also ${also}`, lineWidth, 2, 4)}`;
 }
 
-function checkText(
-  { first, about, rules, names }: Reason,
-  width: number,
-  indent: number,
-  { all, folder }: Scope,
-): string {
+function checkText({ first, about, rules, names }: Reason, indent: number, page: Page): string {
+  const { all, folder, lineWidth } = page;
   const text = withoutName(shortReason(first), folder);
   const isUnread = rules.size === 0;
   const named = isUnread && [...names].every((name) => first.reason.includes(name));
@@ -147,7 +131,7 @@ function checkText(
   const sum = [...rules.values()].reduce((all, one) => all + one, 0);
   const checks = rules.size > maxRules ? count(sum, 'check') : visible([...rules.keys()].join(', '));
   const open = isUnread ? '' : `; undetermined: ${checks}`;
-  return wrap(`not seen ${visible(what + text, 500)}${open}${where}`, width, 0, indent);
+  return wrap(`not seen ${visible(what + text, 500)}${open}${where}`, lineWidth, 0, indent);
 }
 
 /** Interfaces and checks that a reason names; more of them are most of what there is. */

@@ -3,12 +3,24 @@ import { columns, wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import { type Folder, withoutName } from './folder.js';
+import type { RollUp } from './roll-up.js';
 import { narrow } from './text-finding.js';
+import type { Paint } from './text-paint.js';
 
 /** Columns of wrapped text, and those after which a line is continued on the next. */
 export interface Widths {
   readonly width: number;
   readonly lineWidth: number;
+}
+
+/** How a text is laid out, and what it is about. */
+export interface Page extends Widths {
+  readonly paint: Paint;
+  /** Null for one target. */
+  readonly all: RollUp | null;
+  /** Only the first place of a finding is written with it. */
+  readonly folder: Folder;
+  readonly verbose: boolean;
 }
 
 /** The least columns that a text needs to stay on the line of its place. */

@@ -7,7 +7,7 @@ import { columns, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
-import { type FailOn, isWhole } from '../facts/severity.js';
+import { isWhole } from '../facts/severity.js';
 import { causesOf, isMinor, minorOf } from './causes.js';
 import { logLines } from './escape.js';
 import { folderOf, withoutName } from './folder.js';
@@ -34,7 +34,8 @@ export async function* text(
   const all = await rollUp(report);
   if (all.count === 1 || options.verbose) {
     const several = all.live && all.count > 1;
-    if (several && all.count <= maxListed) yield logLines(`${await listed(report, all, options, paint)}\n\n`);
+    if (several && all.count <= maxListed)
+      yield logLines(`${await listed({ report, options, all, paint })}\n\n`);
     let isShort = false;
     for await (const target of all.count === 1 ? report.targets : []) {
       isShort =
@@ -51,7 +52,7 @@ export async function* text(
       yield logLines(`${short}\n\n`);
     }
     yield logLines(`${summary}\n`);
-  } else yield* several(report, options, all, paint);
+  } else yield* several({ report, options, all, paint });
 
   /** Writes one node for one screen: its header, and the findings that fit below it. */
   function screenOf(target: TargetReport, room: number): string {
@@ -59,6 +60,14 @@ export async function* text(
     const left = Math.max(3, room - heightOf(header, width) - 1);
     return `${header}\n\n${findingsThatFit([target], left, width, paint, report.failOn)}`;
   }
+}
+
+/** What the text of several targets is made of. */
+interface View {
+  readonly report: ReportStream;
+  readonly options: RenderOptions;
+  readonly all: RollUp;
+  readonly paint: Paint;
 }
 
 /** Lines of a terminal above a summary: without two empty lines and the prompt. */
@@ -72,17 +81,13 @@ function heightOf(text: string, width: number): number {
 }
 
 /** Several targets by cause: what fails, one line each for the rest, what was not seen, and one line a target. */
-async function* several(
-  report: ReportStream,
-  options: RenderOptions,
-  all: RollUp,
-  paint: Paint,
-): AsyncGenerator<string> {
+async function* several(view: View): AsyncGenerator<string> {
+  const { report, options, all, paint } = view;
   const width = widthOf(options);
   const summary = summaryLine(report, all, { width, isShort: true });
   const isFirst = all.live && all.count <= maxListed;
   if (isFirst) {
-    const list = await listed(report, all, options, paint);
+    const list = await listed(view);
     yield logLines(`${list}\n\n`);
     if (options.rows !== undefined) {
       const targets = await firstWorst(report.targets, all, maxListed);
@@ -92,8 +97,7 @@ async function* several(
     }
   }
   const isFleet = all.count > maxListed;
-  const widths = widthsOf(options);
-  const scope = { all, folder: all.folder, verbose: false };
+  const page = { ...widthsOf(options), paint, all, folder: all.folder, verbose: false };
   const causes = await causesOf(report, (target) => !isMinor(target, report.failOn));
   const names = new Map<string, number>();
   let fixesLeftOut = 0;
@@ -105,14 +109,14 @@ async function* several(
     on === all.count ? name : `${name} (on ${on} of ${all.count})`,
   );
   const notes = [
-    await notSeen(report.targets, widths, scope),
+    await notSeen(report.targets, page),
     leftOut(fixesLeftOut, width),
     notLookedAt(left, width),
   ].filter((part) => part !== '');
-  const rows = isFirst ? [] : await rowsOf(rowTargets(report, all), all, options, paint, report.failOn);
+  const rows = isFirst ? [] : await rowsOf(rowTargets(view), view);
   const linesIn = (parts: readonly string[]) => parts.join('\n').split('\n').length;
   const room = isFleet ? maxLines - linesIn([...notes, ...rows, summary]) - notes.length - 2 : null;
-  for (const block of causeTexts(causes, scope, widths, paint, room)) yield logLines(`${block}\n\n`);
+  for (const block of causeTexts(causes, page, room)) yield logLines(`${block}\n\n`);
   for (const note of notes) yield logLines(`${note}\n\n`);
   for (const row of rows) yield logLines(`${row}\n`);
   if (rows.length > 0) yield '\n';
@@ -123,7 +127,7 @@ async function* several(
 const maxLines = 60;
 
 /** The targets that have a row, with shorter names. */
-async function* rowTargets(report: ReportStream, all: RollUp): AsyncGenerator<TargetReport> {
+async function* rowTargets({ report, all }: View): AsyncGenerator<TargetReport> {
   for await (const target of worstFirst(report.targets, all))
     if (unreadReason(target) === null && !isTold(target))
       yield { ...target, name: withoutName(target.name, all.folder) };
@@ -138,26 +142,18 @@ function isTold({ findings, shared = [], undetermined }: TargetReport): boolean 
   );
 }
 
-async function listed(
-  report: ReportStream,
-  all: RollUp,
-  options: RenderOptions,
-  paint: Paint,
-): Promise<string> {
-  const rows = await rowsOf(worstFirst(report.targets, all), all, options, paint, report.failOn);
+async function listed(view: View): Promise<string> {
+  const { report, all } = view;
+  const rows = await rowsOf(worstFirst(report.targets, all), view);
   return [`${count(all.count, 'node')}, the worst first`, ...rows].join('\n');
 }
 
-function rowsOf(
-  targets: AsyncIterable<TargetReport>,
-  { names, folder, live }: RollUp,
-  options: RenderOptions,
-  paint: Paint,
-  failOn: FailOn,
-): Promise<string[]> {
-  const { lineWidth } = widthsOf(options);
+function rowsOf(targets: AsyncIterable<TargetReport>, view: View): Promise<string[]> {
+  const { names, folder, live } = view.all;
+  const { lineWidth: width } = widthsOf(view.options);
   const shown = live ? names : names.map((name) => withoutName(name, folder));
-  return nodeRows(targets, shown, { width: lineWidth, paint, failOn, noun: live ? 'nodes' : 'targets' });
+  const { paint, report } = view;
+  return nodeRows(targets, shown, { width, paint, failOn: report.failOn, noun: live ? 'nodes' : 'targets' });
 }
 
 /** A suppressed critical is accepted, never clean. */
@@ -193,16 +189,16 @@ export async function targetText(
   const width = widthOf(options);
   const live = isLive(target);
   const oneLine = !live && !verbose && isMinor(target, failOn);
-  const scope = { all: null, folder: folderOf(target.files ?? []) };
+  const page = { ...widthsOf(options), paint, all: null, folder: folderOf(target.files ?? []), verbose };
   const causes = verbose || oneLine ? [] : await causesOf({ targets: [target], failOn });
   const minor = oneLine ? minorOf(target) : '';
   const header = [headerOf(target, kinds), ...(minor === '' ? [] : [minor])].join(' · ');
   return [
     live ? auditHeader(target, width, kinds) : wrap(`${header}${stateOf(target)}`, width, 0, 2),
     verbose ? sourceOfFacts(target, kinds) : '',
-    ...(verbose ? target.findings.map(block) : causeTexts(causes, scope, widthsOf(options), paint)),
+    ...(verbose ? target.findings.map(block) : causeTexts(causes, page)),
     driftTable(target.drift, width) ?? '',
-    await notSeen([target], widthsOf(options), { ...scope, verbose }),
+    await notSeen([target], page),
     leftOut(target.fixesLeftOut ?? 0, width),
     notLookedAt(target.notLookedAt ?? [], width),
   ]
@@ -210,13 +206,8 @@ export async function targetText(
     .join('\n\n');
 
   function block(finding: Finding): string {
-    return findingBlock(
-      finding,
-      width,
-      layoutFor(width, target.findings),
-      paint,
-      rulePage(rules, finding.rule),
-    );
+    const layout = layoutFor(width, target.findings);
+    return findingBlock(finding, width, layout, paint, rulePage(rules, finding.rule));
   }
 }
 
