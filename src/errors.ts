@@ -26,7 +26,7 @@ export interface ErrorDetail {
   /** Facts, one indented line each below the message. */
   readonly notes?: readonly string[];
   /** What to do, in one sentence. */
-  readonly hint?: string;
+  readonly hint?: string | null;
   /** More than most readers need: shown with --verbose. */
   readonly details?: string;
   readonly cause?: unknown;
@@ -47,7 +47,7 @@ export class KaiactlError extends Error {
     this.name = 'KaiactlError';
     this.exitCode = detail.exitCode ?? exit.usage;
     this.notes = (detail.notes ?? []).map(maskUrls);
-    this.hint = detail.hint === undefined ? null : maskUrls(detail.hint);
+    this.hint = detail.hint == null ? null : maskUrls(detail.hint);
     this.details = detail.details ?? null;
   }
 }
@@ -89,7 +89,7 @@ export function writeFailure(what: string, cause: unknown): KaiactlError {
 export function addPlace(place: string, error: unknown): unknown {
   if (!(error instanceof KaiactlError)) return error;
   const { exitCode, notes, hint } = error;
-  return failure(place, error, { exitCode, notes, ...(hint === null ? {} : { hint }) });
+  return failure(place, error, { exitCode, notes, hint });
 }
 
 /** The lines of several errors, each hint once. */

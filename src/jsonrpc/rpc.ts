@@ -1,6 +1,7 @@
 /** JSON-RPC over HTTP to one node, for long work. Error messages of the node stay inside: they may hold addresses and transactions. */
 import pLimit from 'p-limit';
 import { field } from '../util/json.js';
+import { oncePerKey } from '../util/once-per.js';
 import { plainAddress, type Question } from './channel.js';
 import { type Answer, RpcClient } from './client.js';
 import { deadline } from './deadline.js';
@@ -48,12 +49,7 @@ const checkMsOf = (timeoutMs: number) => Math.min(Math.max(2000, timeoutMs / 10)
  * @param timeoutMs for one answer
  */
 export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): Rpc {
-  const queues = new Map<string, ReturnType<typeof pLimit>>();
-  const queue = (method: string) => {
-    const found = queues.get(method) ?? pLimit(maxPerMethod);
-    queues.set(method, found);
-    return found;
-  };
+  const queue = oncePerKey((_method: string) => pLimit(maxPerMethod));
   const options = { ...plainAddress, maxSockets: Number.POSITIVE_INFINITY };
   const client = new RpcClient<Question>(new HttpChannel(parseEndpoint(url), options, limits.bytes), limits);
   const ask = async (question: Question, ms: number, parent?: AbortSignal): Promise<Answer> => {

@@ -33,9 +33,7 @@ export class Sender {
   readonly timeoutMs: number;
   readonly outbox: Outbox;
 
-  /**
-   * Competes for the lease to sign for the key of the wallet.
-   */
+  /** Competes for the lease to sign for the key of the wallet. */
   constructor(rpc: Rpc, wallet: Wallet, settings: SenderSettings) {
     const { chainId, timeoutMs, spending, storage, everywhere = rpc, onError } = settings;
     this.address = wallet.address;

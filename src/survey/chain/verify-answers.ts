@@ -2,6 +2,7 @@
 import { keccak256 } from 'ethers/crypto';
 import { toBeHex } from 'ethers/utils';
 import { quantity, type Rpc } from '../../jsonrpc/rpc.js';
+import { oncePerKey } from '../../util/once-per.js';
 import { type Answer, messageOf, recordFaults, type Verdict } from '../protocol/answers.js';
 import { blockAt, type SurveyAnswers } from './answers.js';
 import { birthBlock, semaphoreContract, verifierContract, view } from './contracts.js';
@@ -45,7 +46,8 @@ async function readGroup(rpc: Rpc, survey: string, { place, block }: SurveyAnswe
   ]);
   const start = from ?? (await birthBlock(rpc, survey, block.number)) ?? 0;
   const history = await readHistory(rpc, place, start, block.number);
-  return { groupId: place.groupId, verifier, duration, history, timeOf: blockTimes(rpc) };
+  const timeOf = oncePerKey(async (block: number) => (await blockAt(rpc, quantity(block))).time);
+  return { groupId: place.groupId, verifier, duration, history, timeOf };
 }
 
 async function acceptance(answer: Answer, group: Group): Promise<Verdict> {
@@ -113,15 +115,6 @@ async function proof(rpc: Rpc, answer: Answer, { groupId, verifier }: Group): Pr
 /** The hash by which Semaphore brings message and scope into the field. */
 function hashed(value: bigint): bigint {
   return BigInt(keccak256(toBeHex(value, 32))) >> 8n;
-}
-
-function blockTimes(rpc: Rpc) {
-  const times = new Map<number, Promise<bigint>>();
-  return (block: number) => {
-    const time = times.get(block) ?? blockAt(rpc, quantity(block)).then((found) => found.time);
-    times.set(block, time);
-    return time;
-  };
 }
 
 /** Why nothing read counts any more; empty while the block that was read is still on the chain. */

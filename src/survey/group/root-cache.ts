@@ -8,8 +8,6 @@ import { HashPool, maxThreads } from './hash-pool.js';
 /** Called after every subtree of leaves, with the number of leaves done. */
 export type Progress = (done: number) => void;
 
-export type RootCache = ReturnType<typeof rootCache>;
-
 /** Below this many subtrees, starting threads costs more than it saves. */
 const minThreaded = 16;
 /** Nodes of a subtree, a power of two. Hashing one blocks the event loop for some tens of milliseconds. */

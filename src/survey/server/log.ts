@@ -1,5 +1,6 @@
 /** The log of requests: nothing that shows who joined, or when more precisely than by the hour. */
 import type { FastifyInstance } from 'fastify';
+import { hourMs } from '../store/join-counts.js';
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -21,7 +22,6 @@ interface LoggedCounts {
   refusals(): Counts;
 }
 
-const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
 /**

@@ -1,5 +1,5 @@
 /** What `admin show` and its page say of a survey: counts, nothing of a person. */
-import { accepted, type HourCount } from '../store/join-counts.js';
+import { accepted, type HourCount, hourMs } from '../store/join-counts.js';
 import type { Policy } from '../store/policies.js';
 import type { PaymentState } from './payment-states.js';
 
@@ -17,8 +17,6 @@ interface About {
 
 export type Overview = ReturnType<typeof overview>;
 export type HourJoins = Overview['hours'][number];
-
-const hourMs = 3_600_000;
 
 export function overview(about: About, counts: readonly HourCount[]) {
   const midnight = Math.floor(about.at / (24 * hourMs)) * 24;
@@ -54,6 +52,7 @@ function total(counts: readonly HourCount[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
-function hourName(hour: number): string {
+/** `2026-11-23T18Z`. @param hour since 1970 */
+export function hourName(hour: number): string {
   return `${new Date(hour * hourMs).toISOString().slice(0, 13)}Z`;
 }

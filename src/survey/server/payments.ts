@@ -1,4 +1,5 @@
 /** Payments that this server created, and their status. */
+import { groupBy } from '../../util/group-by.js';
 import { Refused } from '../protocol/refused.js';
 import type { StoreRequest } from '../protocol/wire.js';
 import { digestOf, personOf, type Secret } from '../store/schema.js';
@@ -183,13 +184,10 @@ export class Payments {
       `SELECT payment, status, source, at FROM payment_history WHERE payment IN (${ids}) ORDER BY at, status`,
       ...values,
     );
-    const own = new Map<string, Payment['history'][number][]>();
-    for (const [id, status, source, at] of history) {
-      const before = own.get(id) ?? [];
-      own.set(id, before);
-      before.push({ status, source, at });
-    }
-    return rows.map((row) => payment(row, own.get(row[0]) ?? []));
+    const own = groupBy(history, ([id]) => id);
+    const changes = (id: string) =>
+      (own.get(id) ?? []).map(([, status, source, at]) => ({ status, source, at }));
+    return rows.map((row) => payment(row, changes(row[0])));
   }
 
   #row(id: string, rows: Rows = this.#storage): Promise<Columns | undefined> {

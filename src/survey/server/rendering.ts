@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { oncePerKey } from '../../util/once-per.js';
 import type { Group } from '../store/group-store.js';
 
 export const encodings = ['br', 'gzip'] as const;
@@ -90,13 +91,8 @@ const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
 };
 
 function smallCompressed(body: Buffer): Version['compressed'] {
-  const begun = new Map<Encoding, Promise<Buffer>>();
-  return async (encoding) => {
-    if (body.length < minCompressed) return null;
-    const work = begun.get(encoding) ?? compress[encoding](body);
-    begun.set(encoding, work);
-    return work;
-  };
+  const compressed = oncePerKey((encoding: Encoding) => compress[encoding](body));
+  return async (encoding) => (body.length < minCompressed ? null : compressed(encoding));
 }
 
 /** Compresses in the background, one version at a time per encoding: each join makes a version. */

@@ -7,7 +7,7 @@ import { count } from '../../util/words.js';
 import { Refused } from '../protocol/refused.js';
 import { type AuditEntry, entriesWhere, type Persons } from './audit.js';
 import { keysOf, type Secret } from './schema.js';
-import type { Rows, Storage } from './storage.js';
+import { type Rows, type Storage, settingOf } from './storage.js';
 
 /** A line of the file. `entry` counts the decisions of a store. */
 export interface Decision extends AuditEntry {
@@ -53,11 +53,13 @@ export function keepDecisions(
   let isWritten = true;
   let again: NodeJS.Timeout | undefined;
   const write = async (): Promise<void> => {
-    const store = await storeId(storage);
+    const store = await settingOf(storage, 'store');
     known ??= new Set((await readDecisions(path, store)).map(placeOf));
     const found = (await entriesWhere(storage, 'entry > ?', newest)).filter(isDecision);
     const added = found.filter((one) => known?.has(placeOf(one)) === false);
-    append(path, added.map((one) => `\n${JSON.stringify({ store, ...one, keys })}`).join(''));
+    const lines = added.map((one) => `\n${JSON.stringify({ store, ...one, keys })}`).join('');
+    // In one write: other processes may append too. Each line begins with its break: a crash may have cut off the last one.
+    if (lines !== '') appendFileSync(path, lines, { mode: 0o600 });
     for (const one of added) known.add(placeOf(one));
     newest = found.at(-1)?.entry ?? newest;
   };
@@ -90,15 +92,6 @@ export function keepDecisions(
   };
 }
 
-async function storeId(rows: Rows): Promise<string> {
-  return (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'store'"))?.[0] ?? '';
-}
-
-/** In one write: other processes may append too. Each line begins with its break: a crash may have cut off the last one. */
-function append(path: string, lines: string): void {
-  if (lines !== '') appendFileSync(path, lines, { mode: 0o600 });
-}
-
 /** The decisions of a store in the file, each once, the oldest first. @throws {KaiactlError} when it cannot be read */
 async function readDecisions(path: string, store: string): Promise<Decision[]> {
   if (!existsSync(path)) return [];
@@ -123,7 +116,7 @@ function isDecided(line: object): line is Decision {
 
 /** Decisions in the file that the store lacks, and that no restore discarded. @throws {KaiactlError} like the above */
 export async function lostDecisions(rows: Rows, path: string): Promise<Decision[]> {
-  const written = await readDecisions(path, await storeId(rows));
+  const written = await readDecisions(path, await settingOf(rows, 'store'));
   if (written.length === 0) return [];
   const trail = await entriesWhere(rows, 'true');
   const settled = (entries: readonly AuditEntry[], name: 'repeated' | 'discarded') =>

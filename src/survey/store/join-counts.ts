@@ -11,7 +11,7 @@ export interface HourCount {
   readonly count: number;
 }
 
-const hourMs = 3_600_000;
+export const hourMs = 3_600_000;
 /** Time between writes, in milliseconds. */
 const flushMs = 10_000;
 /** Kinds of outcomes that wait to be written; further surveys are counted together. */

@@ -4,7 +4,7 @@ import { Refused } from '../protocol/refused.js';
 import { type AuditEntry, auditTrail, record } from './audit.js';
 import { countsOf, type HourCount } from './join-counts.js';
 import { type Policies, type Policy, storePolicy } from './policies.js';
-import { insertAll, joinLock, type Rows, type Storage, type Transaction } from './storage.js';
+import { insertAll, joinLock, type Rows, type Storage, settingOf, type Transaction } from './storage.js';
 import { frontierText, surveyRows, unknownSurvey } from './survey-rows.js';
 
 const schema = 'kaiactl/survey-1';
@@ -56,7 +56,7 @@ export function exportSurvey(
       ...(onChain === null ? await groupOf(rows, survey) : { ...onChain, peaks: null }),
       closed: closed === 1,
       policy: (await policies.of(survey, rows)) ?? policies.defaults,
-      secretCheck: await secretCheck(rows),
+      secretCheck: await settingOf(rows, 'secret'),
       participants: await rows.all<[string, string | null]>(
         'SELECT person, claim FROM participants WHERE survey = ? ORDER BY person',
         survey,
@@ -84,7 +84,7 @@ async function groupOf(rows: Rows, survey: string) {
 /** @throws {Refused} when the document is damaged, the store has another secret, or it keeps the survey already */
 export async function importSurvey(storage: Storage, document: SurveyDocument): Promise<{ groupId: string }> {
   const { survey, chain, participants, policy, closed } = readable(document);
-  if ((await secretCheck(storage)) !== document.secretCheck)
+  if ((await settingOf(storage, 'secret')) !== document.secretCheck)
     throw refuse('the participants’ secret of this store is another: start it with that of the first store');
   // Takes longest, and runs outside of the transaction.
   const frontier = chain === null ? frontierOf(document.members) : noLeaves;
@@ -167,10 +167,6 @@ function frontierOf(members: readonly string[]): Frontier {
   } catch {
     throw refuse('a member is no commitment');
   }
-}
-
-async function secretCheck(rows: Rows): Promise<string> {
-  return (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'secret'"))?.[0] ?? '';
 }
 
 function refuse(reason: string): Refused {

@@ -8,7 +8,7 @@ import { openStorage } from './open.js';
 import { readParticipantSecret, rotatedPath, writeRotated } from './participant-secret.js';
 import { ended } from './participants.js';
 import { personOf } from './schema.js';
-import { insertAll, ownerLock, type Rows, type Storage } from './storage.js';
+import { insertAll, ownerLock, type Rows, type Storage, settingOf } from './storage.js';
 
 /** Who rotates, and when. */
 type By = Pick<AuditEntry, 'at' | 'actor'>;
@@ -44,11 +44,11 @@ async function finishInterrupted(place: string, path: string): Promise<number | 
   return keys.length;
 }
 
-/** Tables with a person in the given column, and the order of their columns. */
+/** Tables of persons, with their columns: the person is the second. */
 const tables = [
-  { into: 'participants (survey, person, claim, owner)', person: 1 },
-  { into: 'allowed (survey, person)', person: 1 },
-  { into: 'forgotten (survey, person)', person: 1 },
+  ['participants', 'survey, person, claim, owner'],
+  ['allowed', 'survey, person'],
+  ['forgotten', 'survey, person'],
 ] as const;
 
 /**
@@ -61,14 +61,13 @@ export async function rotate(storage: Storage, key: Buffer, by: By, drops = fals
   await storage.atomically(auditLock, async (rows) => {
     if (storage.kind === 'postgres') await refuseInUse(rows, 'the secret cannot be rotated');
     if (drops) await dropPersons(rows, by.at);
-    for (const { into, person } of tables) {
-      const [name, columns = ''] = into.split(/ \(|\)/);
-      const kept = await rows.all<unknown[]>(`SELECT ${columns} FROM ${name}`);
+    for (const [name, columns] of tables) {
+      const kept = await rows.all<[string, string, ...rest: unknown[]]>(`SELECT ${columns} FROM ${name}`);
       await rows.run(`DELETE FROM ${name}`);
-      const hashed = kept.map((row) => row.toSpliced(person, 1, again(String(row[person]))));
+      const hashed = kept.map(([survey, person, ...rest]) => [survey, again(person), ...rest] as const);
       // Sorted, so that the rows do not keep their former order.
-      hashed.sort((a, b) => (String(a[person]) < String(b[person]) ? -1 : 1));
-      await insertAll(rows, into, hashed);
+      hashed.sort(([, a], [, b]) => (a < b ? -1 : 1));
+      await insertAll(rows, `${name} (${columns})`, hashed);
     }
     await rehash(rows, 'budgets', 'purse', again);
     await rehash(rows, 'payments', 'buyer', again);
@@ -77,15 +76,15 @@ export async function rotate(storage: Storage, key: Buffer, by: By, drops = fals
       const hashed = JSON.stringify((JSON.parse(persons) as string[]).map(again));
       await rows.run('UPDATE audit SET persons = ? WHERE entry = ?', hashed, entry);
     }
-    const [kept = ''] = (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'secret'")) ?? [];
-    await rows.run("UPDATE settings SET value = ? WHERE name = 'secret'", again(drops ? 'secret' : kept));
+    const hash = again(drops ? 'secret' : await settingOf(rows, 'secret'));
+    await rows.run("UPDATE settings SET value = ? WHERE name = 'secret'", hash);
     await record(rows, { ...by, action: 'rotate-secret', survey: null, detail: drops ? { drops } : {} });
   });
 }
 
 /** Erases every record of a person. Surveys that had one take no more joins of one per user. */
 async function dropPersons(rows: Rows, at: number): Promise<void> {
-  const recorded = tables.map(({ into }) => `SELECT survey FROM ${into.split(' ')[0]}`).join(' UNION ');
+  const recorded = tables.map(([name]) => `SELECT survey FROM ${name}`).join(' UNION ');
   const [open] =
     (await rows.one<[string]>(
       `SELECT survey FROM (${recorded}) AS recorded WHERE survey NOT IN (
@@ -98,7 +97,7 @@ async function dropPersons(rows: Rows, at: number): Promise<void> {
     throw new Refused('INVALID_ARGUMENT', 'the keys cannot be dropped', reason);
   }
   const surveys = await rows.all<[string]>(recorded);
-  for (const { into } of tables) await rows.run(`DELETE FROM ${into.split(' ')[0]}`);
+  for (const [name] of tables) await rows.run(`DELETE FROM ${name}`);
   const tombstones = surveys.map(([survey]) => [survey, ended]);
   await insertAll(rows, 'forgotten (survey, person)', tombstones);
   await rows.run("DELETE FROM budgets WHERE purse NOT LIKE 'survey %'");

@@ -1,7 +1,7 @@
 /** The tables of a store, and the keyed hashes in them. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { KaiactlError } from '../../errors.js';
-import type { Rows, Storage } from './storage.js';
+import { type Rows, type Storage, settingOf } from './storage.js';
 
 /** WITHOUT ROWID, except where a row number is the key: row ids show the order of insertion. PostgreSQL has none. */
 const tables = [
@@ -66,8 +66,7 @@ export async function expectOwn(rows: Rows, secret: Secret, version: number): Pr
     throw new KaiactlError(`the store was written by another version of kaiactl (its format is ${version})`, {
       hint: `This one reads and writes format ${currentVersion}: use the other one.`,
     });
-  const [kept] = (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'secret'")) ?? [];
-  if (kept !== personOf(secret, 'secret'))
+  if ((await settingOf(rows, 'secret')) !== personOf(secret, 'secret'))
     throw new KaiactlError('the participant secret does not belong to this store', {
       hint: 'Restore its file: it is beside the store, or where --participant-secret-file says. “survey admin rotate-secret” finishes an interrupted rotation.',
     });

@@ -1,15 +1,12 @@
 /** Statements and transactions of SQLite, and its failures as callers see them. */
 import type { Database, Statement } from 'libsql';
+import { oncePerKey } from '../../util/once-per.js';
+import { tryOr } from '../../util/try-or.js';
 import { damageRefusal, type Rows, readOnly, type Transaction } from './storage.js';
 
 /** Runs statements, each prepared once. @throws {Refused} when the disk fails */
 export function rowsOf(database: Database): Rows {
-  const prepared = new Map<string, Statement<unknown[]>>();
-  const statement = (sql: string): Statement<unknown[]> => {
-    const known = prepared.get(sql) ?? (database.prepare(sql) as Statement<unknown[]>);
-    prepared.set(sql, known);
-    return known;
-  };
+  const statement = oncePerKey((sql: string) => database.prepare(sql) as Statement<unknown[]>);
   const asked = async (sql: string, ask: (prepared: Statement<unknown[]>) => unknown): Promise<never> => {
     try {
       return ask(statement(sql)) as never;
@@ -36,17 +33,9 @@ export async function transaction<T>(
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    rollBack(database);
+    // SQLite itself ends the transaction when the disk is full; ROLLBACK may also fail: nothing was committed.
+    tryOr(() => void (database.inTransaction && database.exec('ROLLBACK')), undefined);
     throw unwritable(error);
-  }
-}
-
-/** SQLite itself ends the transaction when the disk is full; ROLLBACK may also fail. */
-function rollBack(database: Database): void {
-  try {
-    if (database.inTransaction) database.exec('ROLLBACK');
-  } catch {
-    // Nothing was committed.
   }
 }
 

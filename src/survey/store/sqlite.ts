@@ -41,12 +41,8 @@ export async function openCopied(path: string, secret: Secret): Promise<Storage>
   } catch (error) {
     await storage.close();
     if (!(error instanceof KaiactlError)) throw error;
-    const { exitCode, hint } = error;
-    throw new KaiactlError(error.message.replaceAll(copy, path), {
-      exitCode,
-      cause: error,
-      ...(hint === null ? {} : { hint }),
-    });
+    const { exitCode, hint, message } = error;
+    throw new KaiactlError(message.replaceAll(copy, path), { exitCode, cause: error, hint });
   }
 }
 

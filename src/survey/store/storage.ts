@@ -47,6 +47,11 @@ export function isDamaged(error: unknown): error is Refused {
   return error instanceof Refused && error.code === 'STORE_DAMAGED';
 }
 
+/** A setting of the store: its id, or a value that identifies its secret. Empty if the store has none. */
+export async function settingOf(rows: Rows, name: 'store' | 'secret'): Promise<string> {
+  return (await rows.one<[string]>('SELECT value FROM settings WHERE name = ?', name))?.[0] ?? '';
+}
+
 /** Tests whether the store can be written, without changing it. @throws {Refused} when it cannot */
 export async function rewrite(rows: Rows): Promise<void> {
   await rows.run("UPDATE settings SET value = value WHERE name = 'secret'");

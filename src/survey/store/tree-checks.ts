@@ -1,4 +1,5 @@
 /** Compares the members of each group with the root of its tree: one group at a time, hashed beside the requests. */
+import { oncePerKey } from '../../util/once-per.js';
 import { memoryRoots } from '../group/root-cache.js';
 import { isLeaf } from '../protocol/commitment.js';
 
@@ -30,7 +31,7 @@ export class TreeChecks {
   readonly #groups: Groups;
   readonly #checked = new Map<string, Checked>();
   /** Roots of subtrees that were hashed: a later round hashes what has changed. */
-  readonly #roots = new Map<string, ReturnType<typeof memoryRoots>>();
+  readonly #rootsOf = oncePerKey((_survey: string) => memoryRoots());
   readonly #ended = new AbortController();
   #running: Promise<void> | null = null;
   #dueAt = Number.NEGATIVE_INFINITY;
@@ -88,9 +89,7 @@ export class TreeChecks {
     if (tree === null) return undefined;
     const at = tree.leaves.findIndex((leaf) => !isLeaf(leaf));
     if (at !== -1) return `member ${at} of ${survey} is not a commitment`;
-    const roots = this.#roots.get(survey) ?? memoryRoots();
-    this.#roots.set(survey, roots);
-    const root = await roots.root(tree.leaves, undefined, this.#ended.signal);
+    const root = await this.#rootsOf(survey).root(tree.leaves, undefined, this.#ended.signal);
     return root === tree.root ? null : `the tree of ${survey} is not that of its members`;
   }
 
