@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { failure } from '../../errors.js';
 import { type Progress, progress } from '../../terminal/progress.js';
 import { recentRate } from '../../util/recent-rate.js';
+import { tryOr } from '../../util/try-or.js';
 import { groupDigits } from '../../util/words.js';
 import type { Journal, JournalEntry, JournalState } from '../client/journal.js';
 import { backoff } from '../client/pace.js';
@@ -137,22 +138,14 @@ export function batchProgress({ options, tools }: Run, counts: () => { done: num
       } catch (error) {
         throw failure(`cannot write the progress file ${path}`, error);
       }
-      timer = setInterval(() => quietly(() => write('running')), betweenWritesMs).unref();
+      // From here on, the file is best effort: a full disk does not end a batch.
+      timer = setInterval(() => tryOr(() => write('running'), null), betweenWritesMs).unref();
     },
     update: () => shown?.update(counts().done),
     end(state: 'submitted' | 'stopped' | 'interrupted') {
       clearInterval(timer);
       shown?.end();
-      quietly(() => write(state));
+      tryOr(() => write(state), null);
     },
   };
-}
-
-/** After the start, the file is best effort: a full disk does not end a batch. */
-function quietly(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // The next write tries again.
-  }
 }

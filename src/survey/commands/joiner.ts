@@ -1,13 +1,11 @@
 /** Makes the request of a join: token, account, signature. */
 import { KaiactlError } from '../../errors.js';
 import type { SignerKind } from '../client/signer.js';
-import { parseCommitment } from '../protocol/commitment.js';
 import { destatMessage } from '../protocol/message.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import type { Claims, JoinerOptions, JoinTools, Terms } from './credentials.js';
 import { accountOf, claimsOf, signatureOf, signerOf, tokenOf, userIdOf, warnAbout } from './credentials.js';
-import type { Sensitivity } from './secrets.js';
-import { parseAddress } from './values.js';
+import { parseAddress, commitment as readCommitment } from './values.js';
 
 /** Validity of new signatures, in seconds. */
 const validity = 3600;
@@ -92,7 +90,9 @@ const doubts = {
 
 /** The decimal commitment, given or derived. @throws {KaiactlError} if there is none, or two differ (exit 2) */
 export async function commitmentFor(options: JoinerOptions, tools: JoinTools): Promise<string> {
-  const given = options.commitment === undefined ? null : readCommitment(options.commitment);
+  const range = 'A commitment is a number from 1 to the field’s size (about 2^254).';
+  const given =
+    options.commitment === undefined ? null : readCommitment(options.commitment, 'invalid commitment', range);
   if (options.identityFile === undefined) {
     if (given !== null) return given;
     if (options.deriveCommitment) return derived(options, tools);
@@ -100,7 +100,10 @@ export async function commitmentFor(options: JoinerOptions, tools: JoinTools): P
       hint: 'Give --commitment, --identity-file or --derive-commitment.',
     });
   }
-  const text = await tools.secrets.read(options.identityFile, 'identity-file', sensitivityOf);
+  // A commitment alone is public.
+  const text = await tools.secrets.read(options.identityFile, 'identity-file', (read) =>
+    read.startsWith('{') && !read.includes('privateKey') ? 'none' : 'key',
+  );
   const { commitmentOf } = await import('../client/identity.js');
   const own = String(commitmentOf(text, options.identityFile));
   if (given !== null && given !== own)
@@ -135,18 +138,4 @@ async function walletSignature(options: JoinerOptions, tools: JoinTools): Promis
   const userId = userIdOf(options, claimsOf(await tokenOf(options, tools)));
   const signer = await signerOf(options, tools);
   return signer.signText(destatMessage(userId, await accountOf(options, signer, tools)));
-}
-
-/** A commitment alone is public. */
-function sensitivityOf(text: string): Sensitivity {
-  return text.startsWith('{') && !text.includes('privateKey') ? 'none' : 'key';
-}
-
-function readCommitment(text: string): string {
-  const parsed = parseCommitment(text);
-  if (!parsed.ok)
-    throw new KaiactlError(`invalid commitment: ${parsed.why}`, {
-      hint: 'A commitment is a number from 1 to the field’s size (about 2^254).',
-    });
-  return String(parsed.value);
 }

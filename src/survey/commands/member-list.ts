@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
+import { oncePerKey } from '../../util/once-per.js';
 import { groupDigits } from '../../util/words.js';
 import type { ChainGroup } from '../chain/verify.js';
-import { type RootCache, rootCache } from '../group/root-cache.js';
+import { rootCache } from '../group/root-cache.js';
 import type { GroupInfo } from '../protocol/wire.js';
 import type { MembersOptions } from './options/client.js';
 
@@ -23,12 +24,10 @@ export interface Seen {
 /** Computes roots with a progress line, cached in the user's cache folder. */
 export function rooter(host: Host, key: string, quiet: boolean): (list: GroupInfo) => Promise<bigint> {
   const folder = host.env.XDG_CACHE_HOME || join(host.env.HOME ?? homedir(), '.cache');
-  const caches = new Map<string, RootCache>();
+  const cacheOf = oncePerKey((id: string) => rootCache(join(folder, 'kaiactl', 'roots'), `${key} ${id}`));
   return async ({ members, groupId }) => {
-    const cache = caches.get(groupId) ?? rootCache(join(folder, 'kaiactl', 'roots'), `${key} ${groupId}`);
-    caches.set(groupId, cache);
     const line = progress(members.length, 'members hashed', host, quiet);
-    const root = await cache.root(members, line.update, host.signal);
+    const root = await cacheOf(groupId).root(members, line.update, host.signal);
     line.end();
     return root;
   };

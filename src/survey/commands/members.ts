@@ -4,7 +4,6 @@ import { type Host, print } from '../../host.js';
 import { once } from '../../util/once.js';
 import { groupDigits } from '../../util/words.js';
 import { backoff } from '../client/pace.js';
-import { parseCommitment } from '../protocol/commitment.js';
 import {
   checkList,
   countMembers,
@@ -18,7 +17,7 @@ import {
 } from './member-list.js';
 import type { MembersOptions } from './options/client.js';
 import { clientErrorOf, notes, openSession, type Session } from './session.js';
-import { milliseconds, parseAddress, parseBaseUrl, wholeNumber } from './values.js';
+import { commitment, milliseconds, parseAddress, parseBaseUrl, wholeNumber } from './values.js';
 
 interface Call {
   readonly options: MembersOptions;
@@ -28,7 +27,8 @@ interface Call {
 
 /** Prints members, a count or an answer. Exit 1: --contains finds no member, or the API refuses; 3: no trusted list. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  const wanted = options.contains === undefined ? null : commitmentOf(options.contains);
+  const wanted =
+    options.contains === undefined ? null : commitment(options.contains, '--contains is not a commitment');
   refuseCombinations(options);
   const session = notes(options, host);
   const source = await openSource(options, session, host);
@@ -52,12 +52,6 @@ function lengthNote({ list, verified, subject }: Seen): string | null {
     return 'note: the original API also sends an empty list while its source of members is down; check with --verify';
   if (countMembers(list) !== 100) return null;
   return 'note: exactly 100 members. The original API never lists more; check with --verify whether some are missing';
-}
-
-function commitmentOf(text: string): string {
-  const parsed = parseCommitment(text);
-  if (!parsed.ok) throw new KaiactlError(`--contains is not a commitment: ${parsed.why}`);
-  return String(parsed.value);
 }
 
 function refuseCombinations(options: MembersOptions): void {
@@ -193,7 +187,7 @@ async function ofSurvey(options: Options, text: string, { say }: Pick<Session, '
     if (options.contains === undefined) throw error;
     // Exit 1 would say that the list has no such member.
     const { message, notes, hint } = error;
-    throw new KaiactlError(message, { exitCode: exit.unseen, notes, ...(hint === null ? {} : { hint }) });
+    throw new KaiactlError(message, { exitCode: exit.unseen, notes, hint });
   };
   const rpc = options.verify ? parseBaseUrl(options.rpcUrl, 'rpc-url') : null;
   const reader = once(async () => {

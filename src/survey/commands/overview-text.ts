@@ -1,7 +1,8 @@
 /** `survey admin show`: a table, and a plot of joins per hour. */
 import { visible } from '../../util/visible.js';
 import { count, groupDigits } from '../../util/words.js';
-import type { HourJoins, Overview } from '../server/overview.js';
+import { type HourJoins, hourName, type Overview } from '../server/overview.js';
+import { hourMs } from '../store/join-counts.js';
 import { policyRows } from './admin-policy.js';
 import { csv } from './admin-report.js';
 
@@ -46,12 +47,12 @@ export function hourText(hour: string): string {
 /** One entry for each hour, the last `max` of them up to the hour of `at`; hours without joins are zero. */
 export function everyHour({ hours, at }: Pick<Overview, 'hours' | 'at'>, max: number): HourJoins[] {
   const known = new Map(hours.map((one) => [one.hour, one]));
-  const last = Math.floor(at / 3_600_000);
+  const last = Math.floor(at / hourMs);
   const begins = hours[0]?.hour.replace('Z', ':00:00Z');
-  const first = begins === undefined ? last : Math.floor(Date.parse(begins) / 3_600_000);
+  const first = begins === undefined ? last : Math.floor(Date.parse(begins) / hourMs);
   const length = Math.max(1, Math.min(max, last - first + 1));
   return Array.from({ length }, (_, n) => {
-    const hour = `${new Date((last - length + 1 + n) * 3_600_000).toISOString().slice(0, 13)}Z`;
+    const hour = hourName(last - length + 1 + n);
     return known.get(hour) ?? { hour, joins: 0, refused: 0 };
   });
 }

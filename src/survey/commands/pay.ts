@@ -5,6 +5,7 @@ import { confirm } from '../../terminal/confirm.js';
 import { joinWords } from '../../util/words.js';
 import { formatPrice, priceOf, priceProblem } from '../protocol/price.js';
 import type { StoreRequest } from '../protocol/wire.js';
+import { isHidden } from '../server/order.js';
 import type { PayOptions } from './options/client.js';
 import { clientErrorOf, openSession } from './session.js';
 import { parseAddress } from './values.js';
@@ -93,8 +94,7 @@ function required(text: string | undefined, option: string, maxLength: number): 
   const problem = (why: string) => new KaiactlError(`--${option} ${why}`, { hint: 'Nothing was sent.' });
   if (text === undefined || text.trim() === '') throw problem('is missing');
   if (text.length > maxLength) throw problem(`is longer than ${maxLength} characters`);
-  if (/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text))
-    throw problem('holds control characters');
+  if (isHidden(text)) throw problem('holds control characters');
   return text;
 }
 

@@ -4,6 +4,7 @@ import { getAddress } from 'ethers/address';
 import { KaiactlError } from '../../errors.js';
 import { readTime } from '../../options/time.js';
 import { visible } from '../../util/visible.js';
+import { parseCommitment } from '../protocol/commitment.js';
 import type { Limits } from '../server/parts.js';
 
 /** An http(s) base URL. The path is kept, the query is ignored. */
@@ -37,6 +38,13 @@ export function parseAddress(text: string, what: string): string {
       hint: 'A character is wrong, or in the wrong case. An address in lower case is not checked.',
     });
   }
+}
+
+/** An identity commitment in decimal; `invalid` begins the error. */
+export function commitment(text: string, invalid: string, hint?: string): string {
+  const parsed = parseCommitment(text);
+  if (parsed.ok) return String(parsed.value);
+  throw new KaiactlError(`${invalid}: ${parsed.why}`, hint === undefined ? {} : { hint });
 }
 
 /** Whether a URL's traffic stays on this machine or is encrypted. */

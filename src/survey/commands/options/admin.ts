@@ -1,5 +1,5 @@
 import { type Command, Option, type OptionValues } from 'commander';
-import { common, format, headings } from '../../../options/common.js';
+import { type CommonOptions, common, format, headings } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
 
 /** Actions of `survey admin`, in the order of a survey's life. */
@@ -83,10 +83,6 @@ export function adminOptions<A extends unknown[]>(command: Command<A, NoOptions>
   return command as unknown as Command<A, AdminOptions>;
 }
 
-function serverOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return common(atServer(command));
-}
-
 export function backupOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(
     atServer(command)
@@ -109,7 +105,7 @@ export function restoreOptions<A extends unknown[], O extends OptionValues>(comm
 }
 
 export type RestoreOptions = Declared<typeof restoreOptions<[], NoOptions>>;
-export type ServerOptions = Declared<typeof serverOptions<[], NoOptions>>;
+export type ServerOptions = CommonOptions & Declared<typeof atServer<[], NoOptions>>;
 export type BackupOptions = Declared<typeof backupOptions<[], NoOptions>>;
 export type AdminOptions = ServerOptions &
   Declared<typeof output<[], NoOptions>> &
