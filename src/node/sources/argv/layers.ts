@@ -55,11 +55,7 @@ export interface FileLayer {
 /** The same file as a release reads it. */
 export type FlagFile = (kind: Kind) => FileLayer;
 
-type Layer = {
-  readonly value: SettingValue | null;
-  readonly origin: Origin;
-  readonly indeterminate: string | null;
-};
+type Layer = Omit<Setting, 'shadowed'>;
 
 /** What sets flags, besides the command line. */
 export interface Sources {

@@ -7,6 +7,7 @@ import {
   isLocal,
   isStartRefused,
   type Listener,
+  type MissingFile,
   otherVariables,
   type Setting,
   type Settings,
@@ -30,10 +31,7 @@ type StartedSettings = Pick<
 >;
 
 /** What was not read and may set more: its name, and why it was not read. */
-export interface Unseen {
-  readonly name: string | null;
-  readonly reason: string;
-}
+export type Unseen = Pick<MissingFile, 'name' | 'reason'>;
 
 export interface NodeStart extends Sources {
   readonly words: readonly CommandWord[];
@@ -77,12 +75,8 @@ export function settingsOfWords(start: NodeStart) {
   const open = (settled: Settings['values'], isWritten: boolean) => {
     const values = start.renamed?.(settled) ?? settled;
     const all = isWritten ? given.filter(({ text, maybe }) => text !== null || maybe !== null) : given;
-    return {
-      values,
-      listeners: kind
-        .listeners({ dialect: kind.dialect, launcher, values, words: all, locate })
-        .map((listener) => withUnchecked(listener, kind.interfaces.checks)),
-    };
+    const listeners = kind.listeners({ dialect: kind.dialect, launcher, values, words: all, locate });
+    return { values, listeners: listeners.map((one) => withUnchecked(one, kind.interfaces.checks)) };
   };
   const settled = settleWords(firstReading(parsed.occurrences));
   const shaded = shadedByUnseen(settled.settings, unseen?.reason ?? null, kind.configFile);
@@ -153,14 +147,13 @@ function changing(
 ): string[] {
   const parts = occurrences.flatMap(({ unknown }) => (unknown?.written == null ? [] : [unknown.name]));
   const unread = file === null && configFile !== null ? fileNamed(configFile, occurrences) : null;
-  const names = [
+  return [
     ...maybe.flatMap(({ flags, name }) => (flags === null ? [name] : [])),
     ...parts,
     ...(unread === null ? [] : [unread.name]),
     ...(setter === null ? [] : [setter]),
     ...(unseen === null ? [] : [unseen.name ?? 'a file that is not read']),
   ];
-  return names;
 }
 
 function onceStarted(listener: Listener): Listener {

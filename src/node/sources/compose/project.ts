@@ -28,10 +28,7 @@ export interface Service {
 }
 
 /** The top of a compose file. */
-interface Root {
-  readonly node: YamlNode;
-  readonly file: LineIndex;
-}
+type Root = Layer;
 
 const maxExtends = 8;
 const maxIncludes = 50;

@@ -1,11 +1,10 @@
 /** The image that a command of a script builds, wherever it is run. */
 import { posix } from 'node:path';
 import { type Recipe, recipeOf } from '../image/recipe.js';
-import type { Scope } from '../launch/files.js';
 import { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
-import type { Steps } from '../text/steps.js';
 import { pairOf } from '../text/words.js';
+import type { Command } from './command.js';
 import { commandsIn, type ImageBuild, imageBuild, optionsNamed, scripts } from './container-run.js';
 import { fileAt, pathIn } from './paths.js';
 
@@ -14,10 +13,7 @@ interface Build extends ImageBuild {
   readonly folder: string;
 }
 
-interface Reading {
-  readonly files: Scope;
-  readonly steps: Steps;
-}
+type Reading = Pick<Command, 'files' | 'steps'>;
 
 /** The last of these builds that gives its image this name, with its tag or with another one. */
 export function buildOf<T extends Build>(name: string, builds: readonly T[]): T | null {

@@ -17,7 +17,7 @@ import { unfilled } from '../text/placeholders.js';
 import { showText } from '../text/unknown.js';
 import { pairOf, splitWords } from '../text/words.js';
 import { admissionOf } from './admission.js';
-import { type DroppedLine, directives, droppedLines } from './directives.js';
+import { type Directive, type DroppedLine, directives, droppedLines } from './directives.js';
 import { allDropIns, dropInsOf, masks, unitOf } from './drop-ins.js';
 import { readQuadlet } from './quadlet.js';
 import { isSupervisor, readSupervisor } from './supervisor.js';
@@ -204,11 +204,6 @@ function unitsOf(file: LineIndex, files: Files): Unit[] {
   });
 }
 
-interface Assignment {
-  readonly name: string;
-  readonly value: Placed;
-}
-
 /** A comment, a line without a name, or `NAME=` with its value: quoted parts, then unquoted text to the end of the line. */
 const entry =
   /[ \t\r\n]*(?:[#;](?:\\[\s\S]|[^\\\n])*|([^=\n]*)=((?:[ \t\r]*(?:'[^']*'?|"(?:\\[\s\S]|[^\\"])*"?))*[ \t\r]*(?:\\[\s\S]|[^\\\n'"](?:\\[\s\S]|[^\\\n])*)?\\?)|[^=\n]+)/gy;
@@ -217,7 +212,7 @@ const entry =
 const part = /'([^']*)'?|"((?:\\[\s\S]|[^\\"])*)"?|[ \t\r]+|((?:\\[\s\S]|[^\\\n])+)/gy;
 
 /** A value goes on after a backslash at the end of its line, and in quotes. A # in a value begins no comment. */
-export function environmentFile(file: LineIndex): Assignment[] {
+export function environmentFile(file: LineIndex): Directive[] {
   return [...file.text.matchAll(entry)].flatMap(({ 0: all, 1: key, 2: value = '', index }) => {
     const name = key?.trim() ?? '';
     if (!/^[A-Za-z_]\w*$/.test(name)) return [];
