@@ -273,10 +273,7 @@ function printed(value: Value, at: Placed): Placed | null {
 
 function isTrue({ value, text, items, entries }: Tree): boolean {
   if (typeof value === 'string') return /^(?:true|yes|on|1|y)$/i.test(text?.text ?? '');
-  return (
-    (value !== null && value !== undefined && value !== false && value !== 0) ||
-    items.length + entries.length > 0
-  );
+  return ![null, undefined, false, 0].includes(value as never) || items.length + entries.length > 0;
 }
 
 /** Parentheses with at most two pairs in them, one in the other. */

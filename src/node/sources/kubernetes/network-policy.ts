@@ -33,16 +33,13 @@ function isForIngress({ root }: KubernetesObject): boolean {
 
 function isOfPort(rule: Tree, port: number | null, container: Tree): boolean {
   const ports = itemsAt(rule, 'ports');
-  return (
-    ports.length === 0 ||
-    port === null ||
-    ports.some((one) => {
-      if (one.get('port') === null) return true;
-      const from = numberOf(one.get('port')) ?? portNamed(container, textAt(one, 'port'));
-      const to = numberOf(one.get('endPort')) ?? from;
-      return from !== null && to !== null && port >= from && port <= to;
-    })
-  );
+  if (ports.length === 0 || port === null) return true;
+  return ports.some((one) => {
+    if (one.get('port') === null) return true;
+    const from = numberOf(one.get('port')) ?? portNamed(container, textAt(one, 'port'));
+    const to = numberOf(one.get('endPort')) ?? from;
+    return from !== null && to !== null && port >= from && port <= to;
+  });
 }
 
 /** Without `from` every client; public ranges that together are no larger than a /8 admit only chosen clients. */

@@ -20,11 +20,8 @@ export function routesTo(service: KubernetesObject, number: number | null, name:
       const wanted = port?.text?.text;
       const isPort = wanted === undefined || wanted === String(number) || wanted === name;
       const short = shortNameOf(to);
-      return (
-        isPort &&
-        short === service.name &&
-        cluster.named('Service', short, object, namespace).includes(service)
-      );
+      if (!isPort || short !== service.name) return false;
+      return cluster.named('Service', short, object, namespace).includes(service);
     });
     return own.flatMap(({ name: to, middlewares = [] }) =>
       to === null ? [] : [{ object, at: to.at, middlewares }],
@@ -98,12 +95,8 @@ const ofTraefik = (spec: Tree | null): Backend[] =>
 const backendsOf: Readonly<Record<string, (spec: Tree | null) => Backend[]>> = {
   Ingress: (spec) => {
     const paths = itemsAt(spec, 'rules').flatMap((rule) => inList(rule.get('http'), 'paths'));
-    const all = [
-      spec?.get('defaultBackend'),
-      spec?.get('backend'),
-      ...paths.map((path) => path.get('backend')),
-    ];
-    return all.flatMap((backend) => {
+    const own = ['defaultBackend', 'backend'].map((key) => spec?.get(key));
+    return [...own, ...paths.map((path) => path.get('backend'))].flatMap((backend) => {
       if (backend == null) return [];
       const name = backend.path('service', 'name') ?? backend.get('serviceName');
       const port =

@@ -1,7 +1,7 @@
 /** The commands of docker, podman and kubectl that run a container or build its image, and those that act in a running one. */
 import { pairs } from '../../../util/pairs.js';
 import { otherVariables } from '../../facts/settings.js';
-import { environmentLines } from '../environment/environment.js';
+import { environmentLines, variableOf } from '../environment/environment.js';
 import { type Recipe, shellForm, startWords } from '../image/recipe.js';
 import type { Scope } from '../launch/files.js';
 import type { LaunchVariable } from '../launch/launch.js';
@@ -140,9 +140,7 @@ export function environmentOf(
     const file = files.read(fileAt(path.text) ?? path.text, from, 'environment');
     if ('problem' in file)
       files.miss({ name: path.text, decides: 'settings', reason: `--env-file: ${file.problem}` });
-    else
-      for (const { name, value } of environmentLines(file))
-        map.set(name, { value, at: value.span(), indeterminate: null });
+    else for (const { name, value } of environmentLines(file)) map.set(name, variableOf(value));
   }
   for (const word of optionsNamed(run, 'env')) {
     const [name, value] = pairOf(word);

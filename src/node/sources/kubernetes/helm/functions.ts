@@ -174,11 +174,10 @@ const functions: Readonly<Record<string, Call>> = {
     return textTree(at.joined(parts));
   },
   splitList: ([separator, text], at) => {
-    const parts = plain(text).split(plain(separator));
-    return listAt(
-      at,
-      parts.map((one) => scalar(at, one)),
-    );
+    const parts = plain(text)
+      .split(plain(separator))
+      .map((one) => scalar(at, one));
+    return listAt(at, parts);
   },
   print: (args, at) => textTree(at.joined(args.map((one) => printAsGo(one, at)))),
   printf: ([format = null, ...args], at) => {
