@@ -424,7 +424,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_761,
   'node/rules': 3_464,
   'node/simulator': 1_380,
-  'node/sources': 23_592,
+  'node/sources': 23_553,
   options: 151,
   survey: 15_396,
   terminal: 348,
