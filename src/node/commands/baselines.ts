@@ -67,7 +67,12 @@ export function openBaselines(options: BaselineOptions, host: Host) {
     const old = file === undefined ? undefined : stale.get(file);
     if (file !== undefined && old !== undefined) strike(old, target, namesIn(file, host));
     const seen = writing === null ? target : accepted(target);
-    return onlyNew ? { ...seen, findings: seen.findings.filter(isKept) } : seen;
+    if (!onlyNew) return seen;
+    // A target with a critical finding is never clean.
+    const findings = seen.findings.filter(
+      ({ suppressed, severity }) => suppressed?.baseline !== true || severity === 'critical',
+    );
+    return { ...seen, findings };
   }
 
   /** Writes the file of --write-baseline, unless inputs failed or are missing, or lists stale entries on stderr. */
@@ -149,11 +154,6 @@ function accepted(target: TargetReport): TargetReport {
       : finding,
   );
   return { ...target, findings, verdict: verdictOf(findings, target.undetermined, 'none') };
-}
-
-/** Whether the finding is new or critical: a target with a critical finding is never clean. */
-function isKept({ suppressed, severity }: Finding): boolean {
-  return suppressed?.baseline !== true || severity === 'critical';
 }
 
 /** Stale entries that are listed; the others are counted. */

@@ -28,7 +28,7 @@ export async function loadPolicy(name: string, host: Pick<Host, 'cwd'>): Promise
 const readers = {
   open: (value: string) => oneOf(value, ['yes', 'no']) === 'yes',
   modules: (value: string, kinds: readonly Kind[]) => [
-    ...new Set(words(value).map((name) => moduleNamed(name, kinds))),
+    ...new Set((value.match(/[^\s,]+/g) ?? []).map((name) => moduleNamed(name, kinds))),
   ],
   reach: (value: string) => oneOf(value, reaches),
   origins: (value: string) => oneOf(value, ['listed', 'any']),
@@ -95,10 +95,6 @@ function unknownName(place: string, what: string, name: string, known: readonly 
   return new KaiactlError(`${place} ${visible(name, 60)}: there is no such ${what}`, {
     hint: suggest(name, known, `There are ${known.join(', ')}.`),
   });
-}
-
-function words(text: string): string[] {
-  return text.split(/[\s,]+/).filter((one) => one !== '');
 }
 
 function moduleNamed(name: string, kinds: readonly KindModules[]): string {

@@ -59,9 +59,10 @@ export async function readTargets(
     ...options.targets.map((word) => ({ word, at: null })),
     ...(await listedWords(options, host)),
   ];
+  const run = { options, machine, host };
   const named: ReadTarget[] = [];
-  for (const word of words) named.push(...(await listedTargets(word, options, machine, host)));
-  const listed = inventory === undefined ? [] : await inventoryTargets(inventory, options, host);
+  for (const word of words) named.push(...(await listedTargets(word, run)));
+  const listed = inventory === undefined ? [] : await inventoryTargets(inventory, run);
   const targets: ReadTarget[] = [];
   // The confs of other shards are not read.
   for (const target of shardOf([...named.map((one) => () => one), ...listed], options.shard))
@@ -73,6 +74,13 @@ export async function readTargets(
       await print(host.stderr, `kaiactl: ${name.replace(/^\w+:\/\//, '')} has no scheme: asked as ${name}\n`);
   }
   return targets;
+}
+
+/** What a word is read for, and where. */
+interface Run {
+  readonly options: TargetOptions;
+  readonly machine: Machine;
+  readonly host: Host;
 }
 
 /** Whether no target is named: the nodes of this machine are meant. */
@@ -115,19 +123,14 @@ function wordsIn(text: string, file: string): Word[] {
 }
 
 /** The targets of a word; a line of a list that names none is a target that was not read. */
-async function listedTargets(
-  { word, at }: Word,
-  options: TargetOptions,
-  machine: Machine,
-  host: Host,
-): Promise<ReadTarget[]> {
+async function listedTargets({ word, at }: Word, run: Run): Promise<ReadTarget[]> {
   try {
-    const targets = await targetsOf(word, options, machine, host);
+    const targets = await targetsOf(word, run);
     return at === null ? targets : targets.map((one) => placedTarget(one, at));
   } catch (error) {
     const placed = at === null ? error : addPlace(at, error);
     if (at === null || !(placed instanceof KaiactlError)) throw error;
-    return [await unreadTarget(at, placed, host)];
+    return [await unreadTarget(at, placed, run.host)];
   }
 }
 
@@ -147,8 +150,7 @@ async function unreadTarget(name: string, error: KaiactlError, host: Host): Prom
 /** A target for each section of an inventory; each is read when it is asked for. @throws {KaiactlError} as `readInventory` */
 async function inventoryTargets(
   file: string,
-  options: ConfOptions,
-  host: Host,
+  { options, host }: Run,
 ): Promise<(() => Promise<ReadTarget>)[]> {
   const { nodes, problems } = await readInventory(resolve(host.cwd, file));
   return [
@@ -157,12 +159,8 @@ async function inventoryTargets(
   ];
 }
 
-async function targetsOf(
-  word: string,
-  options: TargetOptions,
-  machine: Machine,
-  host: Host,
-): Promise<ReadTarget[]> {
+async function targetsOf(word: string, run: Run): Promise<ReadTarget[]> {
+  const { options, machine, host } = run;
   const pid = /^pid:(.*)$/s.exec(word)?.[1];
   if (pid !== undefined && !/^\d{1,10}$/.test(pid))
     throw new KaiactlError(`${visible(word, 60)} names no process`, { hint: 'Write its number: pid:4711.' });
@@ -172,20 +170,16 @@ async function targetsOf(
   const stat = word === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
   if (stat?.isSocket()) return [endpointTarget(parseEndpoint(`ipc:${path}`), options)];
   if (stat === undefined && isAddressText(word)) return [endpointTarget(parseEndpoint(word), options)];
-  if (stat?.isDirectory()) return await folderTargets(word, options, host);
-  return (await fleetTargets(word, options, machine, host)) ?? (await sourceTargets(word, options, host));
+  if (stat?.isDirectory()) return await folderTargets(word, run);
+  return (await fleetTargets(word, run)) ?? (await sourceTargets(word, run));
 }
 
 /** The largest file that may be a list or an inventory without an option that says so. */
 const maxFleetBytes = 1 << 20;
 
 /** The targets of a file that is an inventory or a list of endpoints by its content; null for another file. */
-async function fleetTargets(
-  word: string,
-  options: TargetOptions,
-  machine: Machine,
-  host: Host,
-): Promise<ReadTarget[] | null> {
+async function fleetTargets(word: string, run: Run): Promise<ReadTarget[] | null> {
+  const { host } = run;
   const file = resolve(host.cwd, word);
   const stat = word === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
   if (stat?.isFile() !== true || stat.size > maxFleetBytes || (stat.mode & 0o444) === 0) return null;
@@ -193,7 +187,7 @@ async function fleetTargets(
   const say = (what: string) => print(host.stderr, `kaiactl: ${visible(word)} is read as ${what}\n`);
   if (isInventory(text)) {
     await say('an inventory (--inventory)');
-    return await Promise.all((await inventoryTargets(word, options, host)).map((target) => target()));
+    return await Promise.all((await inventoryTargets(word, run)).map((target) => target()));
   }
   const words = wordsIn(text, word);
   const named = words.filter((one) => isEndpointText(one.word) || hostPort.test(one.word));
@@ -201,11 +195,11 @@ async function fleetTargets(
   if (named.length === 0 || named.length * 2 < words.length || named.length < others.length * 2) return null;
   await say('a list of targets (--targets-from)');
   const targets: ReadTarget[] = [];
-  for (const one of words) targets.push(...(await listedTargets(one, options, machine, host)));
+  for (const one of words) targets.push(...(await listedTargets(one, run)));
   return targets;
 }
 
-async function folderTargets(word: string, options: TargetOptions, host: Host): Promise<ReadTarget[]> {
+async function folderTargets(word: string, { options, host }: Run): Promise<ReadTarget[]> {
   const { targets, editables } = await gatherFolder(word, readConfOptions(options, kinds), host);
   const asked = targets.filter(({ conf }) => isAsked(conf, options));
   return asked.map(({ name, role, conf }) => ({
@@ -215,7 +209,7 @@ async function folderTargets(word: string, options: TargetOptions, host: Host): 
 }
 
 /** The nodes of a file; an unreadable file affects only its own target. */
-async function sourceTargets(word: string, options: TargetOptions, host: Host): Promise<ReadTarget[]> {
+async function sourceTargets(word: string, { options, host }: Run): Promise<ReadTarget[]> {
   const loaded = await seenOrUnreadable(() => loadNodes(word, readConfOptions(options, kinds), host));
   if (loaded.state !== 'seen') {
     const isName = /^[\w-]+(?:\.[\w-]+)+$/.test(word) && loaded.detail.endsWith('there is no such file');

@@ -53,7 +53,11 @@ function opened({ client, process: running, environment }: OtherProcess): Opened
   const sockets = seenValue(running.sockets);
   if (sockets === null) {
     const way = 'its sockets cannot be read: run as root or as its user';
-    return { interfaces: described, reach: described.some(isWide) ? 'any' : 'loopback', way };
+    return {
+      interfaces: described,
+      reach: described.some(({ isLoopback }) => !isLoopback) ? 'any' : 'loopback',
+      way,
+    };
   }
   const isKnown = ({ port }: Socket) => described.some((one) => one.port === port);
   const asked = sockets.filter((one) => isKnown(one) || !isForPeers(client, words, one.port));
@@ -68,10 +72,6 @@ function opened({ client, process: running, environment }: OtherProcess): Opened
   const reached = interfaces.map(({ bind }) => reachOfHost(bind).reach);
   const reach = [...reached].sort((a, b) => reaches.indexOf(b) - reaches.indexOf(a))[0] ?? 'loopback';
   return { interfaces, reach, way: running.network === 'other' ? 'in a network namespace of its own' : '' };
-}
-
-function isWide({ isLoopback }: OpenInterface): boolean {
-  return !isLoopback;
 }
 
 function signOf({ client, process: running, interfaces, reach, way }: OtherProcess & Opened): OpenSign {
