@@ -87,13 +87,15 @@ function verbSection(
   const common = options
     .filter((one) => keys.has(keyOf(one)) && !ofEvery.test(one.flags))
     .map(({ names }) => names.at(-1) ?? '');
+  // The help of the command has all of its examples.
+  const firstExample = after.split(/^(?= {2}\$ )/m, 2).join('');
   return [
     `.SH ${text(path.join(' ').toUpperCase())}`,
     `\\fB${text(['kaiactl', ...path].join(' '))}\\fR [\\fIoptions\\fR] ${text(usage)}`.trimEnd().concat(':'),
     ...prose(text(`${lower(summary)}.`)),
     ...own.flatMap(option),
     ...(common.length === 0 ? [] : ['.PP', ...prose(text(`Common: ${common.join(', ')}.`))]),
-    ...(after === '' ? [] : ['.PP', ...verbatim(withFewExamples(after))]),
+    ...(after === '' ? [] : ['.PP', ...verbatim(firstExample.trimEnd())]),
   ];
 }
 
@@ -101,12 +103,6 @@ function option({ flags, description, values, default: standard }: OptionOutline
   const choices = values.kind === 'words' ? ` (${values.words.join(', ')})` : '';
   const value = standard === null || description.includes('default') ? '' : ` Default: ${standard}.`;
   return entry(flags, sentence(description + choices) + value);
-}
-
-/** With the first example of a command; its help has all. */
-function withFewExamples(after: string): string {
-  const parts = after.split(/^(?= {2}\$ )/m, 2);
-  return parts.join('').trimEnd();
 }
 
 /** A name in bold, and below it what is said of it. */

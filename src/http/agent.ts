@@ -51,7 +51,8 @@ export function proxyFor(url: URL, env: AgentOptions['env']): URL | null {
   if (isLoopback(url.hostname)) return null;
   const found = getProxyForUrl(url.href.replace(/^ws/, 'http'));
   if (found === '') return null;
-  const name = Object.keys(env).find((one) => /^(?:https?|all)_proxy$/i.test(one) && isIn(found, env[one]));
+  const names = Object.keys(env).filter((one) => /^(?:https?|all)_proxy$/i.test(one));
+  const name = names.find((one) => env[one] && found.endsWith(env[one]));
   // A proxy without a scheme is an HTTP proxy, as in curl; the package would use the scheme of the URL.
   const written = (name === undefined ? undefined : env[name]) ?? found;
   const text = written.includes('://') ? written : `http://${written}`;
@@ -63,10 +64,6 @@ export function proxyFor(url: URL, env: AgentOptions['env']): URL | null {
   throw new KaiactlError(`the environment variable ${name ?? 'for proxies'} ${wrong}`, {
     hint: 'Set it to an HTTP proxy (http://proxy.example:3128), or exempt the nodes with NO_PROXY.',
   });
-}
-
-function isIn(found: string, value: string | undefined): boolean {
-  return value !== undefined && value !== '' && found.endsWith(value);
 }
 
 function isLoopback(hostname: string): boolean {

@@ -1,6 +1,6 @@
 /** Completion for bash. */
 import type { CommandOutline, Values } from '../outline.js';
-import { below, joinChoices, key, optionsWithValue, quoteForShell, reports } from './words.js';
+import { below, joinChoices, key, quoteForShell, reports } from './words.js';
 
 const opening = `# bash completion for kaiactl: eval "$(kaiactl completion bash)"
 # Adds each line of compgen. macOS has bash 3.2, so this is a loop.
@@ -44,9 +44,13 @@ complete -F _kaiactl kaiactl
 
 export function bash(commands: readonly CommandOutline[]): string {
   const paths = commands.filter(({ path }) => path.length > 0).map(key);
-  const after = optionsWithValue(commands).map(
-    ({ at, names, values }) =>
-      `    ${names.map((name) => `${at}:${name}`).join('|')}) ${bashValues(values)} ;;`,
+  const after = commands.flatMap((command) =>
+    command.options
+      .filter(({ values }) => values.kind !== 'none')
+      .map(({ names, values }) => {
+        const options = names.map((name) => `${key(command)}:${name}`);
+        return `    ${options.join('|')}) ${bashValues(values)} ;;`;
+      }),
   );
   const words = commands.map((command) => {
     const files = command.values.kind === 'file' ? ' files=1' : '';

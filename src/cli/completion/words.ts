@@ -15,15 +15,6 @@ export function below({ values, children }: CommandOutline): readonly string[] {
   return values.kind === 'words' ? values.words : children.map(({ name }) => name);
 }
 
-/** The options that take a value, each with the key of its command. */
-export function optionsWithValue(commands: readonly CommandOutline[]) {
-  return commands.flatMap((command) =>
-    command.options
-      .filter(({ values }) => values.kind !== 'none')
-      .map(({ names, values }) => ({ at: key(command), names, values })),
-  );
-}
-
 /** In single quotes, without backslashes: fish reads them inside quotes. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll('\\', '').replaceAll("'", "'\\''")}'`;

@@ -2,7 +2,7 @@
 import { columns, fold, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count, joinWords } from '../../util/words.js';
-import { type Finding, interfaceName, type TargetReport, type Targets } from '../facts/report.js';
+import { interfaceName, type TargetReport, type Targets } from '../facts/report.js';
 import { compareSeverity, type FailOn, isWhole, type Severity, severities } from '../facts/severity.js';
 import { isMinor, minorOf } from './causes.js';
 import { asides, mayBeOff, reachedBy, saidTogether } from './listing.js';
@@ -173,11 +173,6 @@ function details(target: TargetReport, minor: boolean): string {
   return visible(parts.filter((part) => part !== '').join(' · '), 2_000);
 }
 
-interface Open {
-  readonly target: TargetReport;
-  readonly finding: Finding;
-}
-
 /**
  * The most severe findings of these targets, the worst first, in at most `height` lines: whole ones while there is room,
  * then with their fix alone, then how many are left. None that is left is more severe than one that is shown.
@@ -190,7 +185,7 @@ export function findingsThatFit(
   failOn: FailOn = 'high',
 ): string {
   const all = targets
-    .flatMap((target) => saidTogether(target.findings).map(({ finding }): Open => ({ target, finding })))
+    .flatMap((target) => saidTogether(target.findings).map(({ finding }) => ({ target, finding })))
     .sort((a, b) => compareSeverity(a.finding.severity, b.finding.severity));
   const lines: string[] = [];
   let shown = 0;

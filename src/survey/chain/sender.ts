@@ -19,11 +19,6 @@ export interface SenderSettings {
   readonly onError: WriterTools['onError'];
 }
 
-export interface Mined {
-  readonly receipt: Receipt;
-  readonly gas: bigint;
-}
-
 const finalWithinMs = 10 * 60_000;
 
 export class Sender {
@@ -52,7 +47,7 @@ export class Sender {
    * @throws {Refused} when it could not be sent; with code BUSY when it was still queued at the deadline; with code
    * TIMEOUT when it was sent but not mined by then
    */
-  async send(call: ChainCall, until = performance.now() + this.timeoutMs): Promise<Mined> {
+  async send(call: ChainCall, until = performance.now() + this.timeoutMs) {
     const id = await this.outbox.add(call);
     let sent: Signed | null = null;
     for (let pause = 20; performance.now() < until; pause = Math.min(pause * 1.5, 500)) {

@@ -68,15 +68,12 @@ function readCommitment(given: unknown): bigint {
   if (typeof given !== 'string' && typeof given !== 'number') throw invalid('commitment', 'it is missing');
   const parsed = parseCommitment(String(given));
   if (parsed.ok) return parsed.value;
-  const value = integer(String(given));
+  const text = String(given);
+  // An empty text is 0, as in the original app.
+  const value = tryOr(() => (text.length > 90 ? null : BigInt(text)), null);
   if (value === 0n) throw refusedByContract('0x29691be2');
   if (value !== null && value >= fieldSize && value < 1n << 256n) throw refusedByContract('0xc380a82e');
   throw invalid('commitment', parsed.why);
-}
-
-/** The short text as a BigInt ("" is 0, as in the original app); null if it is not a number. */
-function integer(text: string): bigint | null {
-  return tryOr(() => (text.length > 90 ? null : BigInt(text)), null);
 }
 
 function wholeNumber(body: unknown, name: string): number | null {

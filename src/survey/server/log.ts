@@ -1,6 +1,7 @@
 /** The log of requests: nothing that shows who joined, or when more precisely than by the hour. */
 import type { FastifyInstance } from 'fastify';
 import { hourMs } from '../store/join-counts.js';
+import { minuteMs } from './rate-store.js';
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -21,8 +22,6 @@ interface LoggedCounts {
   /** Each minute, and at the end. */
   refusals(): Counts;
 }
-
-const minuteMs = 60_000;
 
 /**
  * The member list is public and in join order. A log line for each join, or for the request for the list that follows it,

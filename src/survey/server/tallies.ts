@@ -2,6 +2,7 @@
 import { errorCode } from '../chain/failure.js';
 import { Refused } from '../protocol/refused.js';
 import type { LogEntry } from './log.js';
+import { minuteMs } from './rate-store.js';
 
 /** Why a join was refused, for counts: the contract's reason, the invalid argument, or the code. */
 export function refusalReason(error: unknown): string {
@@ -10,8 +11,6 @@ export function refusalReason(error: unknown): string {
   if (code === 'CALL_EXCEPTION') return reason.slice(0, 80);
   return code === 'INVALID_ARGUMENT' && facts.argument !== undefined ? `invalid ${facts.argument}` : code;
 }
-
-const minuteMs = 60_000;
 
 export class Outcomes {
   readonly #counts = new Map<string, number>();
