@@ -405,12 +405,12 @@ test('random tests take their numbers from the seed', () => {
 
 /** The most lines of each folder. Growth is a decision in a diff: lower a ceiling when a folder shrinks. */
 const ceilings: Readonly<Record<string, number>> = {
-  cli: 1_713,
-  http: 441,
+  cli: 1_704,
+  http: 438,
   jsonrpc: 1_075,
   // The files beside the folders.
   node: 696,
-  'node/commands': 7_015,
+  'node/commands': 7_005,
   'node/deployment': 7_534,
   'node/dialect': 1_020,
   'node/facts': 2_175,
@@ -421,12 +421,12 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/lsp': 280,
   'node/probe': 3_150,
   'node/reach': 590,
-  'node/report': 4_761,
+  'node/report': 4_756,
   'node/rules': 3_464,
   'node/simulator': 1_380,
   'node/sources': 23_553,
   options: 151,
-  survey: 15_396,
+  survey: 15_386,
   terminal: 348,
   util: 1_245,
 };
