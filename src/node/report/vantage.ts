@@ -32,10 +32,13 @@ export async function compareVantage(
   const names: string[] = [];
   for await (const { name, interfaces } of inside.targets) {
     names.push(name);
-    within.set(
-      name,
-      interfaces.map(({ transport, endpoint, state, reach }) => ({ transport, endpoint, state, reach })),
-    );
+    const seen = interfaces.map(({ transport, endpoint, state, reach }) => ({
+      transport,
+      endpoint,
+      state,
+      reach,
+    }));
+    within.set(name, seen);
   }
   const exposed: Exposure[] = [];
   const asked = new Set<string>();
@@ -77,9 +80,6 @@ function calledBy(inside: readonly Inside[] | undefined, outside: InterfaceRepor
     ({ transport, endpoint, state }) =>
       transport === outside.transport && state !== 'closed' && portOf(endpoint) === portOf(outside.endpoint),
   );
-  return same === undefined ? null : (same.reach ?? reachOfHost(hostOf(same.endpoint)).reach);
-}
-
-function hostOf(endpoint: string): string | null {
-  return /^(?:\w+:\/\/)?(\[[^\]]*\]|[^:/]+)/.exec(endpoint)?.[1] ?? null;
+  const host = /^(?:\w+:\/\/)?(\[[^\]]*\]|[^:/]+)/.exec(same?.endpoint ?? '')?.[1] ?? null;
+  return same === undefined ? null : (same.reach ?? reachOfHost(host).reach);
 }

@@ -15,78 +15,68 @@ const unknownMs = 30_000;
 /** Ids that were looked up in vain; beyond it, the oldest is forgotten. */
 const maxUnknown = 10_000;
 
-export class PlatformKeys {
-  readonly #url: string;
-  readonly #timeoutMs: number;
-  #keys: ReturnType<typeof createLocalJWKSet> | null = null;
+/** The keys at the URL. They are read when they are asked for. */
+export function platformKeys(url: string, timeoutMs: number) {
+  let keys: ReturnType<typeof createLocalJWKSet> | null = null;
   /** Times of `performance.now()`: of the last read, and of the last one that succeeded. */
-  #triedAt = Number.NEGATIVE_INFINITY;
-  #readAt = Number.NEGATIVE_INFINITY;
-  #reading: Promise<void> | null = null;
-  readonly #unknown = new Map<string, number>();
-
-  constructor(url: string, timeoutMs: number) {
-    this.#url = url;
-    this.#timeoutMs = timeoutMs;
-  }
-
-  /** Null: they were never read. */
-  get ageSeconds(): number | null {
-    return this.#keys === null ? null : Math.round((performance.now() - this.#readAt) / 1000);
-  }
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | null = null;
+  const unknown = new Map<string, number>();
 
   /** Whether the last read failed; null if there was none. */
-  get isFailing(): boolean | null {
-    return this.#triedAt === Number.NEGATIVE_INFINITY ? null : this.#readAt < this.#triedAt;
-  }
+  const isFailing = (): boolean | null => (triedAt === Number.NEGATIVE_INFINITY ? null : readAt < triedAt);
+
+  const readOnce = async (): Promise<void> => {
+    await sleep(Math.max(0, triedAt + betweenMs - performance.now()));
+    triedAt = performance.now();
+    const answer = await ask(url, { method: 'GET', timeoutMs });
+    if (answer?.status !== 200 || !Array.isArray(field(answer.json, 'keys'))) return;
+    try {
+      keys = createLocalJWKSet(answer.json as JSONWebKeySet);
+      readAt = performance.now();
+    } catch {
+      // Not a set of keys: those that are known stay.
+    }
+  };
+
+  /** Reads the keys, not before a second after the last read; concurrent callers share a read. Never rejects. */
+  const read = (): Promise<void> => {
+    reading ??= readOnce().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+
+  const known: JWTVerifyGetKey = async (...token) => {
+    if (keys === null) throw new Outage(unverified, 'the platform’s keys could not be read');
+    return keys(...token);
+  };
 
   /** @throws {Outage} when the key is not known now @throws {errors.JWKSNoMatchingKey} when there is no such key */
-  readonly find: JWTVerifyGetKey = async (header, token) => {
-    if (performance.now() - this.#readAt > maxAgeMs) await this.#read();
+  const find: JWTVerifyGetKey = async (header, token) => {
+    if (performance.now() - readAt > maxAgeMs) await read();
     try {
-      return await this.#known(header, token);
+      return await known(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
     }
     const id = String(header?.kid).slice(0, 100);
-    if (performance.now() - (this.#unknown.get(id) ?? Number.NEGATIVE_INFINITY) < unknownMs)
+    if (performance.now() - (unknown.get(id) ?? Number.NEGATIVE_INFINITY) < unknownMs)
       throw new Outage(unverified, 'its key is not one of the platform’s yet: try again later');
-    await this.#read();
+    await read();
     try {
-      return await this.#known(header, token);
+      return await known(header, token);
     } catch (error) {
-      if (this.isFailing) throw new Outage(unverified, 'the platform’s keys could not be read');
-      if (error instanceof errors.JWKSNoMatchingKey)
-        keepRecent(this.#unknown, id, performance.now(), maxUnknown);
+      if (isFailing()) throw new Outage(unverified, 'the platform’s keys could not be read');
+      if (error instanceof errors.JWKSNoMatchingKey) keepRecent(unknown, id, performance.now(), maxUnknown);
       throw error;
     }
   };
 
-  async #known(...of: Parameters<JWTVerifyGetKey>) {
-    if (this.#keys === null) throw new Outage(unverified, 'the platform’s keys could not be read');
-    return this.#keys(...of);
-  }
-
-  /** Reads the keys, not before a second after the last read; concurrent callers share a read. Never rejects. */
-  #read(): Promise<void> {
-    this.#reading ??= this.#readOnce().finally(() => {
-      this.#reading = null;
-    });
-    return this.#reading;
-  }
-
-  async #readOnce(): Promise<void> {
-    await sleep(Math.max(0, this.#triedAt + betweenMs - performance.now()));
-    this.#triedAt = performance.now();
-    const answer = await ask(this.#url, { method: 'GET', timeoutMs: this.#timeoutMs });
-    if (answer?.status !== 200 || !Array.isArray(field(answer.json, 'keys'))) return;
-    try {
-      this.#keys = createLocalJWKSet(answer.json as JSONWebKeySet);
-      this.#readAt = performance.now();
-    } catch {
-      // Not a set of keys: those that are known stay.
-    }
-  }
+  /** Null: they were never read. */
+  const ageSeconds = () => (keys === null ? null : Math.round((performance.now() - readAt) / 1000));
+  return { find, isFailing, ageSeconds };
 }
 
 /** The first half of a refusal while the platform does not serve. */

@@ -6,7 +6,7 @@ import { ask, type Upstream } from '../../http/ask.js';
 import { field, jsonOf } from '../../util/json.js';
 import { once } from '../../util/once.js';
 import { busy, Outage, Refused } from '../protocol/refused.js';
-import { PlatformKeys, unverified } from './platform-keys.js';
+import { platformKeys, unverified } from './platform-keys.js';
 
 export interface TokenSettings {
   /** Tokens for any other channel are refused. */
@@ -71,7 +71,7 @@ export function tokenVerifier(settings: TokenSettings): VerifyToken {
     });
   };
   const platform = (): PlatformState => {
-    const { ageSeconds, isFailing } = keys.remote;
+    const [ageSeconds, isFailing] = [keys.remote.ageSeconds(), keys.remote.isFailing()];
     const known = [isFailing === null ? null : !isFailing, answered].filter((one) => one !== null);
     const problem = isFailing === true && ageSeconds === null ? 'the platform’s keys cannot be read' : null;
     const platformUp = known.length === 0 ? null : Number(known.every(Boolean));
@@ -108,7 +108,7 @@ const hmac = { name: 'HMAC', hash: 'SHA-256' };
 function keysOf({ jwksUrl, channelSecret, timeoutMs }: TokenSettings) {
   const raw = channelSecret === null ? null : Buffer.from(channelSecret);
   return {
-    remote: new PlatformKeys(jwksUrl, timeoutMs),
+    remote: platformKeys(jwksUrl, timeoutMs),
     secret: raw && once(() => subtle.importKey('raw', raw, hmac, false, ['verify'])),
   };
 }

@@ -5,7 +5,7 @@ import { type Added, encodeAdded } from '../protocol/events.js';
 import { ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from './group-store.js';
-import { JoinQueue } from './join-queue.js';
+import { type JoinQueue, joinQueue } from './join-queue.js';
 import { damageRefusal, isDamaged, type Rows, type Storage } from './storage.js';
 import { groupFaults, readFrontier, registerSurveys, surveyRows, unknownSurvey } from './survey-rows.js';
 import { type StoredTree, TreeChecks } from './tree-checks.js';
@@ -40,7 +40,7 @@ export class EmbeddedStore implements GroupStore {
       read: (survey) => storedTree(storage, survey),
       onFault: (survey) => void this.#groups.delete(survey),
     });
-    this.#joins = new JoinQueue(storage);
+    this.#joins = joinQueue(storage);
     this.#unlisten = storage.listen('group', (survey) => {
       for (const one of survey === '' ? this.#groups.keys() : [survey]) this.#stale.add(one);
     });

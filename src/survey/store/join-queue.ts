@@ -27,59 +27,57 @@ type Written = { readonly added: Omit<Added, 'root'>; readonly frontier: Frontie
 
 const maxBatch = 64;
 
-export class JoinQueue {
-  readonly #storage: Storage;
-  readonly #waiting: Waiting[] = [];
-  readonly #roots = new HashPool(1);
-  #writing: Promise<void> = Promise.resolve();
+export type JoinQueue = ReturnType<typeof joinQueue>;
 
-  constructor(storage: Storage) {
-    this.#storage = storage;
-  }
-
-  /** Resolves when the join is on disk. @throws {Refused} when the group rejects it */
-  async join(survey: string, commitment: bigint, held?: Held): Promise<Joined> {
-    const outcome = await new Promise<Joined | Refused>((settle, fail) => {
-      this.#waiting.push({ survey, commitment, held, settle, fail });
-      if (this.#waiting.length === 1) this.#writing = this.#writing.then(() => this.#write());
-    });
-    if (outcome instanceof Refused) throw outcome;
-    return outcome;
-  }
-
-  async close(): Promise<void> {
-    await this.#writing;
-    await this.#roots.close();
-  }
+export function joinQueue(storage: Storage) {
+  const waiting: Waiting[] = [];
+  const hashing = new HashPool(1);
+  let writing: Promise<void> = Promise.resolve();
 
   /** Writes the queue in batches until it is empty. Never rejects. */
-  async #write(): Promise<void> {
-    while (this.#waiting.length > 0) {
+  const write = async (): Promise<void> => {
+    while (waiting.length > 0) {
       // Lets requests that arrived during the last commit join the batch.
       await new Promise(setImmediate);
-      const batch = this.#waiting.slice(0, maxBatch);
+      const batch = waiting.slice(0, maxBatch);
       try {
-        const { rooted } = await this.#storage.atomically(joinLock, async (rows) => {
+        const { rooted } = await storage.atomically(joinLock, async (rows) => {
           // Hashes the roots while the disk commits.
-          return { rooted: this.#rooted(await addAll(rows, batch)) };
+          return { rooted: addRoots(await addAll(rows, batch), hashing) };
         });
         for (const [at, outcome] of (await rooted).entries()) batch[at]?.settle(outcome);
       } catch (error) {
         for (const one of batch) one.fail(error);
       }
-      this.#waiting.splice(0, batch.length);
+      waiting.splice(0, batch.length);
     }
-  }
+  };
 
-  async #rooted(outcomes: readonly (Written | Refused)[]): Promise<(Joined | Refused)[]> {
-    const nodes = outcomes.flatMap((one) => (one instanceof Refused ? [] : [one.frontier.peaks]));
-    const work = { of: 'peaks', nodes } as const;
-    const roots = (nodes.length > 1 ? await this.#roots.roots(work) : null) ?? rootsOf(work);
-    return outcomes.map((outcome) => {
-      if (outcome instanceof Refused) return outcome;
-      return { added: { ...outcome.added, root: roots.shift() ?? 0n }, block: outcome.block };
-    });
-  }
+  return {
+    /** Resolves when the join is on disk. @throws {Refused} when the group rejects it */
+    async join(survey: string, commitment: bigint, held?: Held): Promise<Joined> {
+      const outcome = await new Promise<Joined | Refused>((settle, fail) => {
+        waiting.push({ survey, commitment, held, settle, fail });
+        if (waiting.length === 1) writing = writing.then(write);
+      });
+      if (outcome instanceof Refused) throw outcome;
+      return outcome;
+    },
+    async close(): Promise<void> {
+      await writing;
+      await hashing.close();
+    },
+  };
+}
+
+async function addRoots(outcomes: readonly (Written | Refused)[], hashing: HashPool) {
+  const nodes = outcomes.flatMap((one) => (one instanceof Refused ? [] : [one.frontier.peaks]));
+  const work = { of: 'peaks', nodes } as const;
+  const roots = (nodes.length > 1 ? await hashing.roots(work) : null) ?? rootsOf(work);
+  return outcomes.map((outcome): Joined | Refused => {
+    if (outcome instanceof Refused) return outcome;
+    return { added: { ...outcome.added, root: roots.shift() ?? 0n }, block: outcome.block };
+  });
 }
 
 /** Adds the joins in order, since each changes the tree for the next. A refused join changes nothing. */
