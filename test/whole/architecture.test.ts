@@ -426,7 +426,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/simulator': 1_380,
   'node/sources': 23_553,
   options: 151,
-  survey: 15_386,
+  survey: 15_374,
   terminal: 348,
   util: 1_245,
 };
