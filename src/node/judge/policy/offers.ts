@@ -17,6 +17,7 @@ import {
   listenersOn,
   moduleListBlindSpots,
   placeNamed,
+  placeOfBind,
   wildcardsOf,
 } from '../settings/listeners.js';
 import { placeOfFlags } from '../settings/setting.js';
@@ -24,9 +25,9 @@ import { placeOfFlags } from '../settings/setting.js';
 /** A null field: not seen, or the interface has no such list; the `blindSpots` of `Offers` say which. */
 export interface Offer {
   readonly kind: PolicyInterface;
-  readonly at: Place;
   readonly modules: readonly string[] | null;
-  moduleAt(name: string): Place;
+  /** The place of a module or of the setting that a limit is about. */
+  placeOf(what: string): Place;
   readonly reach: Assumed;
   readonly anyOrigin: boolean | null;
   readonly anyHost: boolean | null;
@@ -65,16 +66,18 @@ function declared(settings: NodeSettings, listener: Listener): Offer[] {
   const kind = policyInterfaces.find((one) => one === listener.kind);
   if (kind === undefined) return [];
   const flags = settings.nodeKind.interfaces.flags[kind];
-  const at = placeOfFlags(settings, flags.enable);
   const flag = settings.nodeKind.probes.unsafeDebug?.flag;
   const off = flag === undefined ? undefined : settings.values[flag];
   return [
     {
       kind,
-      at,
       modules: kind === 'metrics' || kind === 'pprof' ? [] : modules,
-      moduleAt: (name) =>
-        placeNamed(settings, listener, name) ?? placeOfFlags(settings, flags.api, flags.enable),
+      placeOf: (what) => {
+        if (what === 'reach') return placeOfBind(settings, listener);
+        const limited = { open: flags.enable, origins: flags.origins, hosts: flags.vhosts }[what];
+        const list = limited === undefined ? flags.api : limited;
+        return placeNamed(settings, listener, what) ?? placeOfFlags(settings, list, flags.enable);
+      },
       reach: kind === 'ipc' ? { reach: 'ipc', because: 'users of this machine' } : reachOfBind(listener),
       ...checkedBy(wildcardsOf(listener), kind, settings.nodeKind),
       unsafeDebugOff: off?.indeterminate == null ? off?.value === true : null,
@@ -109,9 +112,8 @@ function proven(endpoint: LiveEndpoint): Offer {
   const proof = switchOf(endpoint);
   return {
     kind: endpoint.endpoint.kind,
-    at,
     modules: modulesOf(endpoint),
-    moduleAt: () => at,
+    placeOf: () => at,
     reach: endpoint.reach,
     ...checkedBy(
       { anyOrigin: accessOf(endpoint.foreignOrigin), anyHost: accessOf(endpoint.foreignHost) },
@@ -132,7 +134,7 @@ function ofPort(port: LivePort): Offer {
     unsafeDebugOff: null,
     switchAdvice: null,
   };
-  return { kind: port.kind, at, moduleAt: () => at, reach: port.reach, ...nothing };
+  return { kind: port.kind, placeOf: () => at, reach: port.reach, ...nothing };
 }
 
 function answers({ metrics, profiler }: LivePort): boolean {
@@ -182,12 +184,11 @@ function reported(row: InterfaceReport, nodeKind: Kind | null): Offer {
   const at = { endpoint };
   return {
     kind: transport,
-    at,
     modules:
       modules === null
         ? null
         : [...new Set(Object.keys(modules).map((name) => canonicalModule({ nodeKind }, name)))],
-    moduleAt: () => at,
+    placeOf: () => at,
     reach: { reach: reach ?? 'any', because: 'according to the saved report' },
     anyOrigin: access?.foreignOrigin ?? null,
     anyHost: access?.foreignHost ?? null,

@@ -2,7 +2,6 @@
 import { joinWords } from '../../../util/words.js';
 import type { Clause, Limit, Policy, Sentence } from '../../facts/policy.js';
 import { reaches } from '../../facts/reach.js';
-import type { Place } from '../../facts/report.js';
 import { advise } from '../../fix/proposal/fix.js';
 import type { Kind, KindModules } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
@@ -14,7 +13,6 @@ import { declaredOffers, liveOffers, type Offer, type Offers } from './offers.js
 interface Breach {
   /** The last word of the subject: a module, or the name of the limit. */
   readonly what: string;
-  readonly at: Place;
   readonly message: string;
   readonly fix: string;
   readonly limit: Limit<unknown> | null;
@@ -41,7 +39,7 @@ function breaches(offer: Offer, policy: Policy, nodeKind: Kind | null): Breach[]
   if (clause.open?.value === false) {
     const message = `${offer.kind} is open`;
     const fix = `Switch ${offer.kind} off, or allow it in the policy.`;
-    return [{ what: 'open', at: offer.at, message, fix, limit: clause.open }];
+    return [{ what: 'open', message, fix, limit: clause.open }];
   }
   return [
     ...beyondModules(offer, clause, nodeKind),
@@ -53,7 +51,7 @@ function breaches(offer: Offer, policy: Policy, nodeKind: Kind | null): Breach[]
 export const closed: Clause = { open: { value: false, says: null } };
 
 function beyondModules(offer: Offer, clause: Clause, nodeKind: KindModules | null): Breach[] {
-  const { kind, modules, moduleAt, unsafeDebugOff, switchAdvice } = offer;
+  const { kind, modules, unsafeDebugOff, switchAdvice } = offer;
   const { modules: limit } = clause;
   const allowed = limit?.value ?? modules ?? [];
   // A policy may be for several kinds of node.
@@ -64,7 +62,6 @@ function beyondModules(offer: Offer, clause: Clause, nodeKind: KindModules | nul
   return [
     ...over.map((name) => ({
       what: name,
-      at: moduleAt(name),
       message: `${kind} offers ${name}; allowed are ${joinWords(allowed.filter(has))}`,
       fix: `Remove ${name} from the list of ${kind}, or allow it in the policy.`,
       limit: limit ?? null,
@@ -73,7 +70,6 @@ function beyondModules(offer: Offer, clause: Clause, nodeKind: KindModules | nul
       ? [
           {
             what: 'unsafe-debug',
-            at: moduleAt('debug'),
             message: `${kind} offers debug with its unsafe methods enabled`,
             fix: `Remove debug from the list of ${kind}${switchAdvice === null ? '' : `, or ${switchAdvice}`}.`,
             limit: unsafe,
@@ -83,14 +79,14 @@ function beyondModules(offer: Offer, clause: Clause, nodeKind: KindModules | nul
   ];
 }
 
-function beyondReach({ kind, at, reach }: Offer, { reach: limit }: Clause): Breach[] {
+function beyondReach({ kind, reach }: Offer, { reach: limit }: Clause): Breach[] {
   if (limit === undefined || reaches.indexOf(reach.reach) <= reaches.indexOf(limit.value)) return [];
   const message = `${kind}: ${reach.because}; allowed is ${limit.value}`;
   const fix = `Bind ${kind} to an address with a smaller reach, or state with --assume-reach who reaches it through the firewall.`;
-  return [{ what: 'reach', at, message, fix, limit }];
+  return [{ what: 'reach', message, fix, limit }];
 }
 
-function beyondAccess({ kind, at, anyOrigin, anyHost }: Offer, { origins, hosts }: Clause): Breach[] {
+function beyondAccess({ kind, anyOrigin, anyHost }: Offer, { origins, hosts }: Clause): Breach[] {
   const all = [
     { what: 'origins', limit: origins, any: anyOrigin, who: 'any origin' },
     { what: 'hosts', limit: hosts, any: anyHost, who: 'any Host name' },
@@ -100,7 +96,6 @@ function beyondAccess({ kind, at, anyOrigin, anyHost }: Offer, { origins, hosts 
       ? [
           {
             what,
-            at,
             message: `${kind} accepts ${who}`,
             fix: `List only the ${what} that need access.`,
             limit,
@@ -110,10 +105,10 @@ function beyondAccess({ kind, at, anyOrigin, anyHost }: Offer, { origins, hosts 
   );
 }
 
-function draft(offer: Offer, { what, at, message, fix, limit }: Breach, policy: Policy): Draft {
+function draft(offer: Offer, { what, message, fix, limit }: Breach, policy: Policy): Draft {
   return {
     subject: `${offer.kind} ${what}`,
-    at,
+    at: offer.placeOf(what === 'unsafe-debug' ? 'debug' : what),
     message: `${message}; policy ${policy.name}, version ${policy.version}.${quoted(limit?.says ?? null)}`,
     fix: advise(fix),
     evidence: { interface: offer.kind, policy: policy.name, version: policy.version },

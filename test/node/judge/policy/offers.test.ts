@@ -58,9 +58,23 @@ describe('by its settings', () => {
       { name: 'eth', at: null },
     ];
     const [offer] = declaredOffers(settingsOf([listener('http', { ...on, listed })])).offers;
-    expect(offer?.moduleAt('kaia')).toEqual(span(3));
-    expect(offer?.moduleAt('eth')).not.toEqual(span(3));
-    expect(offer?.moduleAt('net')).toEqual(offer?.moduleAt('eth'));
+    expect(offer?.placeOf('kaia')).toEqual(span(3));
+    expect(offer?.placeOf('eth')).not.toEqual(span(3));
+    expect(offer?.placeOf('net')).toEqual(offer?.placeOf('eth'));
+  });
+
+  test('a limit has the place of the setting that exceeds it, else of the switch', () => {
+    const flags = { open: 'rpc', reach: 'rpcaddr', origins: 'rpccorsdomain', hosts: 'rpcvhosts' };
+    const values = Object.fromEntries(
+      Object.values(flags).map((flag, line) => {
+        const origin = { kind: 'assignment', variable: flag, flag, at: span(line + 1) } as const;
+        return [flag, { value: 'x', origin, shadowed: [], indeterminate: null }];
+      }),
+    );
+    const [offer] = declaredOffers(settingsOf([listener('http', on)], values)).offers;
+    expect(Object.keys(flags).map((limit) => offer?.placeOf(limit))).toEqual([1, 2, 3, 4].map(span));
+    const [bare] = declaredOffers(settingsOf([listener('http', on)], { rpc: values.rpc } as never)).offers;
+    expect(bare?.placeOf('hosts')).toEqual(span(1));
   });
 
   test.each([
@@ -233,9 +247,9 @@ describe('as a report has it', () => {
   test('only what is open is offered; what was not asked stays a question', () => {
     const states = ['open', 'closed', 'refused', 'unreachable', 'not-checked'] as const;
     const { offers, blindSpots } = offersOf(...states.map((state) => ({ ...row, endpoint: state, state })));
-    expect(offers.map(({ at }) => at)).toEqual([{ endpoint: 'open' }]);
+    expect(offers.map(({ placeOf }) => placeOf('open'))).toEqual([{ endpoint: 'open' }]);
     expect(blindSpots.map(({ about }) => about)).toEqual(['unreachable', 'not-checked']);
-    expect(offers[0]?.moduleAt('eth')).toEqual({ endpoint: 'open' });
+    expect(offers[0]?.placeOf('eth')).toEqual({ endpoint: 'open' });
   });
 
   test('lists each module once, under its current name', () => {
