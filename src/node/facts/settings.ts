@@ -371,6 +371,8 @@ export interface Settings {
   readonly name?: string;
   /** Where the node is started; absent when the file itself starts it. */
   readonly at?: Span;
+  /** Calls that change the node after its start: its words hold their effect. */
+  readonly called?: readonly Span[];
   /** Lines of a conf that nothing reads, because the binary is started itself. */
   readonly unread?: readonly Span[];
   /** The node's arguments, in order; null when the source does not start it. */

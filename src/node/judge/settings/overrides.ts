@@ -16,6 +16,7 @@ export interface Shadowing {
 
 /** Only certain overrides, not possible ones. */
 export function shadowing(settings: Settings): Shadowing[] {
+  if (settings.called !== undefined) return [];
   const outside = givenIn(settings.values).filter(([, one]) => isOutside(one));
   return outside.flatMap(([flag, setting]) => {
     const at = spanOf(setting.origin);
@@ -51,10 +52,10 @@ export interface SwitchedOn {
 
 /** The interfaces that the command line or the environment switches on against their variables. */
 export function switchedOn(settings: NodeSettings): SwitchedOn[] {
-  const { values, keys } = settings;
+  const { values, keys, called } = settings;
   return switched.flatMap((kind) => {
     const flag = settings.nodeKind.interfaces.flags[kind].enable;
-    if (flag === null) return [];
+    if (flag === null || called !== undefined) return [];
     const [setting, key] = [values[flag], keys[flag]];
     if (setting?.value !== true || !isOutside(setting)) return [];
     if (key === undefined || key.value !== false || key.at === null) return [];

@@ -90,7 +90,7 @@ const commandLineOf: Readonly<Partial<Record<SourceKind, string>>> = {
 
 /** The origin of a value, as the subject of a sentence. */
 export function originName(
-  { source, nodeKind }: Pick<NodeSettings, 'source' | 'nodeKind'>,
+  { source, nodeKind, called = [] }: Pick<NodeSettings, 'source' | 'nodeKind' | 'called'>,
   origin: Origin,
 ): string {
   switch (origin.kind) {
@@ -98,11 +98,13 @@ export function originName(
       return origin.variable;
     case 'flag':
       return `${addDashes(origin.flag)} ${
-        origin.on === undefined || source.kind === 'conf'
-          ? `in ${extraFlags(nodeKind)}`
-          : origin.at === null || origin.at.file === source.path
-            ? (commandLineOf[source.kind] ?? 'on the command line')
-            : `in ${basename(origin.at.file)}`
+        called.some(({ file, line }) => file === origin.at?.file && line === origin.at.line)
+          ? 'in the call'
+          : origin.on === undefined || source.kind === 'conf'
+            ? `in ${extraFlags(nodeKind)}`
+            : origin.at === null || origin.at.file === source.path
+              ? (commandLineOf[source.kind] ?? 'on the command line')
+              : `in ${basename(origin.at.file)}`
       }`;
     case 'environment':
       return `${origin.variable} in the environment`;

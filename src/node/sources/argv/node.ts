@@ -41,7 +41,7 @@ export interface NodeStart extends Sources {
   /** What may set more variables of the environment, and was not read; absent or null if there is nothing. */
   readonly unseen?: Unseen | null;
   /** Whether calls to the running node are among the words, such as one that unlocks an account. */
-  readonly called?: true;
+  readonly called?: boolean;
   /** Replaces origins, after all settings are derived. */
   renamed?(settings: Settings['values']): Settings['values'];
   /** The place of a piece of a setting's value. */
@@ -97,14 +97,12 @@ export function settingsOfWords(start: NodeStart) {
     ...after,
     ...kind.startProblems(launcher, first.values, first.listeners),
   ];
-  // A running node refuses the call and goes on; a call overrides no flag.
+  // A running node refuses the call and goes on.
   const refused = start.called === true ? all.filter(({ flags }) => flags[0] === calledFlag) : [];
   const problems = all.filter((one) => !refused.includes(one));
   const kept = (values: Settings['values']): Settings['values'] => {
-    const untouched = flags.defaults[calledFlag];
-    if (refused.length > 0 && untouched !== undefined) return { ...values, [calledFlag]: untouched };
-    const called = start.called === true ? values[calledFlag] : undefined;
-    return called === undefined ? values : { ...values, [calledFlag]: { ...called, shadowed: [] } };
+    const untouched = refused.length > 0 ? flags.defaults[calledFlag] : undefined;
+    return untouched === undefined ? values : { ...values, [calledFlag]: untouched };
   };
   const started = ({ values: given, listeners }: ReturnType<typeof open>): StartedSettings => ({
     kind: kind.id,

@@ -60,8 +60,8 @@ export interface Launch {
   readonly container: Container | null;
   /** What its unit puts before a port; absent if there is nothing. */
   readonly admits?: (port: number | null, host: string | null) => OwnHop | null;
-  /** Whether calls to the running node are among the words: it starts without them. */
-  readonly called?: true;
+  /** The calls to the running node that are among the words: it starts without them. */
+  readonly called?: readonly Span[];
   /** The name of the container's image, and paths that may hold the name of a package: they tell the release. */
   readonly image?: string | null;
   readonly paths?: readonly string[];

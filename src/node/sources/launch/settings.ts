@@ -80,7 +80,7 @@ function readerOf(launch: Launch, options: LaunchOptions): Reader {
 
 /** The settings with the name, place and container of the start. */
 function inPlace(conf: Conf, launch: Launch): Conf {
-  const { name, at, unread, files, missing } = launch;
+  const { name, at, unread, files, missing, called } = launch;
   const start = conf.settings.source.path;
   const listeners = conf.settings.listeners.map((listener) => admitListener(listener, launch));
   const gaps = [...missing, ...listeners.flatMap((listener) => unsureOf(listener, launch))];
@@ -88,6 +88,7 @@ function inPlace(conf: Conf, launch: Launch): Conf {
     ...conf.settings,
     ...(name === null ? {} : { name }),
     at,
+    ...(called === undefined ? {} : { called }),
     ...(unread.length === 0 ? {} : { unread }),
     files: [{ path: start, role: 'starts' }, ...files.filter(({ path }) => path !== start)],
     ...(gaps.length === 0 ? {} : { missing: gaps }),
@@ -155,7 +156,7 @@ function binaryReader(launch: Launch, words: readonly Placed[], options: LaunchO
       before: [],
       after: launch.warnings ?? [],
       unseen: unknownSettings(launch),
-      ...(launch.called === true ? { called: true } : {}),
+      called: launch.called !== undefined,
       locate: ({ origin }, piece, after) => places.locate('at' in origin ? origin.at : null, piece, after),
     });
     const settings: Settings = {

@@ -83,9 +83,10 @@ function commandedTo({ name, files }: Command, { commanded }: Follower, launches
       reason: `${name}, which the console loads, is not among the files`,
     });
   return launches.map((launch) => {
+    const called = commanded.flatMap(({ calls }) => calls.map((one) => one.at.span()));
     const words = commanded.flatMap((one) => flagsOf(launch.kind, one));
     if (words.length === 0) return launch;
-    const after = { ...launch, start: startWith(launch, words), when: first.at, called: true as const };
+    const after = { ...launch, start: startWith(launch, words), when: first.at, called };
     return { ...launch, alternatives: [...launch.alternatives, after] };
   });
 }
