@@ -95,16 +95,16 @@ function fileOf(facts: readonly Facts[], editables: Editables): Editable | null 
 
 /**
  * Whether the edits of one of these findings of a node may be applied. An address that clients may need is closed only
- * where no edit removes what its interface offers.
+ * where no edit removes what its interface offers, or where its address alone is a grave finding.
  */
 export function isApplicable(
   one: Finding,
   { unsafe }: { readonly unsafe: boolean },
   all: readonly Finding[],
 ): boolean {
-  const { suppressed, safety, evidence } = one;
+  const { suppressed, safety, severity, evidence } = one;
   const isAllowed = suppressed === null && (safety === 'safe' || (unsafe && safety === 'unsafe'));
-  if (!isAllowed || evidence?.closes !== true) return isAllowed;
+  if (!isAllowed || evidence?.closes !== true || atLeast(severity, 'high')) return isAllowed;
   return all.some(
     (other) =>
       other.suppressed === null &&

@@ -68,6 +68,11 @@ test.each<[string, string, string]>([
     'A=admin\ngeth --http --http.addr 0.0.0.0 --http.api "eth,$A"',
     'A=admin\ngeth --http --http.addr 127.0.0.1 --http.api "eth,$A"',
   ],
+  [
+    'an address that is all that limits an interface',
+    'erigon --private.api.addr=0.0.0.0:9090',
+    'erigon --private.api.addr=127.0.0.1:9090',
+  ],
 ])('--unsafe-fixes changes %s and no more', async (_, before, after) => {
   writeFileSync(file('run.sh'), `#!/bin/sh\n${before}\n`);
   await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', file('run.sh')]);
