@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
-import { isInCheckout, keptMode } from '../sources/checkout.js';
+import { isInCheckout } from '../sources/checkout.js';
 import { decodeBytes, type OpenTexts, readFile, realPath } from '../sources/file.js';
 import type { Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
@@ -185,7 +185,7 @@ export class DeploymentFiles {
         return { problem: `${shown} is not read: it is larger than ${maxSize >> 20} MiB` };
       const text = decodeBytes(bytes);
       if (isExact(text, bytes) && !text.startsWith('\uFEFF')) this.#exact.set(path, text);
-      this.#modes.set(path, this.isCheckout ? keptMode(mode) : mode);
+      if (!this.isCheckout) this.#modes.set(path, mode);
       return new LineIndex(path, text.replace(/^\uFEFF/, ''));
     } catch (error) {
       if (error instanceof KaiactlError) return { problem: error.message };

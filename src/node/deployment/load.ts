@@ -4,7 +4,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
-import { isInCheckout, keptMode } from '../sources/checkout.js';
+import { isInCheckout } from '../sources/checkout.js';
 import { decode } from '../sources/conf/decode.js';
 import {
   decodeBytes,
@@ -51,7 +51,8 @@ export async function loadNodes(path: string, options: LoadOptions, host: LoadHo
   const bytes = replaced === undefined ? onDisk : Buffer.from(replaced);
   const absolutePath = resolve(host.cwd, path);
   const isCheckout = options.files?.isCheckout ?? isInCheckout(dirname(absolutePath));
-  const file = { mode: isCheckout ? keptMode(mode) : mode, uid };
+  // Git keeps the executable bit alone: a umask decides the rest.
+  const file = isCheckout ? null : { mode, uid };
   return await nodesOf(options.shownAs ?? path, bytes, { ...options, file, absolutePath }, host, host.cwd);
 }
 

@@ -24,11 +24,6 @@ function foldersAbove(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...foldersAbove(above)];
 }
 
-/** The mode of a file in a checkout, without the bits that its umask decides: git keeps the executable bit alone. */
-export function keptMode(mode: number): number {
-  return mode & ~0o026;
-}
-
 /**
  * Whether it is a file in a checkout that its index names, or that no `.gitignore` excludes; also in one that was unpacked from
  * an archive, whose other marks lie in no home folder.

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isInCheckout, isTracked, keptMode } from '../../../src/node/sources/checkout.js';
+import type { Check } from '../../../src/node/facts/report.js';
+import { isInCheckout, isTracked } from '../../../src/node/sources/checkout.js';
+import { run } from '../../cli/run.js';
 
 let folder: string;
 beforeEach(() => {
@@ -23,12 +25,15 @@ function git(...words: string[]): void {
 }
 
 test.each([
-  [0o664, 0o640],
-  [0o666, 0o640],
-  [0o775, 0o751],
-  [0o600, 0o600],
-])('a checkout keeps %o of the mode %o', (mode, kept) => {
-  expect(keptMode(mode)).toBe(kept);
+  ['a machine', 'README', 'fail'],
+  ['a checkout, where a umask decides the modes', '.gitignore', 'not-applicable'],
+])('loose-permissions of a conf on %s', async (_, beside, verdict) => {
+  write(beside);
+  const conf = write('kend.conf', 'NETWORK=mainnet\nDATA_DIR=/srv/kend\nRPC_ENABLE=0\n');
+  chmodSync(conf, 0o666);
+  const { out } = await run(['node', 'lint', conf, '--format', 'json']);
+  const checks: readonly Check[] = JSON.parse(out).targets[0].checks;
+  expect(checks.find(({ rule }) => rule === 'loose-permissions')?.verdict).toBe(verdict);
 });
 
 test.each(['.git/HEAD', '.gitignore', '.github/dependabot.yml'])('a folder with %s is a checkout', (name) => {
