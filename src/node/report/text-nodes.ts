@@ -38,7 +38,7 @@ interface Group {
 }
 
 /**
- * One row a node: its worst finding, its name, who runs it, and its findings. Nodes that did not answer share the last one.
+ * One row a node, in their order: its worst finding, its name, who runs it, and its findings. Nodes that did not answer share one.
  * In a fleet alike nodes share a row too, and rows beyond the first are counted.
  */
 export async function nodeRows(
@@ -74,13 +74,10 @@ export async function nodeRows(
       details: `${row.details} · ${shown}`,
     });
   };
-  const [last, first] = [true, false].map((is) => [...groups].filter(([key]) => key.startsWith(String(is))));
+  const rows = [...groups.values()].map(text);
   const counts = [...left].map(([state, number]) => `${number} ${state}`).join(', ');
-  return [
-    ...(first ?? []).map(([, group]) => text(group)),
-    ...(counts === '' ? [] : [wrap(`and ${counts}: --verbose lists them`, width, stateWidth, stateWidth)]),
-    ...(last ?? []).map(([, group]) => text(group)),
-  ];
+  if (counts !== '') rows.push(wrap(`and ${counts}: --verbose lists them`, width, stateWidth, stateWidth));
+  return rows;
 }
 
 /** Whether the node answered on no interface. */

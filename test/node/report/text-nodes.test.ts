@@ -188,10 +188,10 @@ test('nodes of one name that did not answer are counted, none without a name', a
   expect(rows.join('\n')).toMatch(/ · s1: en-007, s1: en-057 and 2 more$/);
 });
 
-test('nodes that did not answer share one row below the others', async () => {
+test('nodes that did not answer share one row above those that pass', async () => {
   const said = await shown([...fleet(20, (at) => silent(`dead-${at}`)), ...nodes]);
   expect(said).toMatch(
-    /^23 nodes, the worst first\ncritical [\s\S]*\npass .*\nnot seen {4}20 of 23 nodes +http/,
+    /^23 nodes, the worst first\ncritical [\s\S]*\nhigh [\s\S]*\nnot seen {4}20 of 23 nodes +http[\s\S]*\npass /,
   );
   expect(said.replaceAll(/\s+/g, ' ')).toContain(
     'http refused · 1 check not seen · dead-0, dead-1, dead-2 and 17 more',
