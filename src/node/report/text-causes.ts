@@ -120,7 +120,7 @@ function lineOf(one: Listed, more: string, page: Page): string {
 /** Places of a low cause that are named. */
 const maxMinor = 6;
 
-/** All but the first finding, by file: `most` of them with their places. Those of a low cause have no subject. */
+/** All but the first finding, by file: `most` of them with their places. Those of a low cause have a subject where their place has it already. */
 function othersOf(
   cause: Cause,
   groups: readonly Group[],
@@ -133,17 +133,16 @@ function othersOf(
     .filter((one) => one !== lead)
     .slice(0, most);
   const isLabelled = groups.length > 1 && atLeast(lead.finding.severity, 'medium');
-  const tell = (one: Listed): Told => {
-    const { rule, severity } = one.finding;
+  const { file, place } = toldOf(lead, true, { all, folder });
+  const told = others.flatMap((one): Told[] => {
+    const { rule, severity, subject } = one.finding;
+    const own = toldOf(one, rule === lead.finding.rule, { all, folder });
+    // At the place of the first one, the subject alone tells them apart.
+    const isThere = own.file === file && own.place === place;
     const differs = severity === lead.finding.severity ? '' : `${severity} `;
-    const told = toldOf(one, rule === lead.finding.rule, { all, folder });
-    return { ...told, label: isLabelled ? differs + told.label : '' };
-  };
-  // Two findings without subjects at one place, such as those of two interfaces of one list, name it once.
-  const first = tell(lead);
-  const told = others
-    .map(tell)
-    .filter(({ file, place, label }) => label !== '' || file !== first.file || place !== first.place);
+    if (isThere && subject === lead.finding.subject && differs === '') return [];
+    return [{ ...own, label: isLabelled || isThere ? differs + own.label : '' }];
+  });
   const files = byFile(told, fileOf(lead, all), folder);
   const left = groups.reduce((sum, { count }) => sum + count, cause.left) - 1 - others.length;
   return left > 0 ? [...files, { text: '', count: left }] : files;

@@ -240,10 +240,10 @@ test('targets whose lines would be equal share a line', async () => {
   );
 });
 
-test('a low finding of two subjects at one place names the place once', async () => {
+test('a low finding of two subjects at one place names the second subject', async () => {
   const both = ['http', 'ws'].map((subject) => found('low', 'a', 1, { subject }));
   expect(await shown([file('a', [found('high', 'a', 9, { rule: 'open' }), ...both])])).toMatch(
-    /^a:1:3 low wide low message\.$/m,
+    /^a:1:3 low wide \(also 1:3 ws\) low message\.$/m,
   );
 });
 
