@@ -43,8 +43,15 @@ export function shareCauses(targets: readonly TargetReport[], failOn: FailOn): T
 function rowsOf(targets: readonly TargetReport[]): CauseRow[] {
   return targets.flatMap((target) =>
     target.findings.flatMap((finding) =>
-      'endpoint' in finding.at || finding.suppressed !== null ? [] : [{ target, finding }],
+      isOfOneNode(finding) || finding.suppressed !== null ? [] : [{ target, finding }],
     ),
+  );
+}
+
+/** Whether it is about a running node, whatever its file is. */
+function isOfOneNode({ at, related = [], evidence }: Finding): boolean {
+  return (
+    [at, ...related.map((one) => one.at)].some((one) => 'endpoint' in one) || evidence?.pid !== undefined
   );
 }
 

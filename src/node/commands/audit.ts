@@ -20,7 +20,7 @@ import { addressesOf, expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paceAt } from './fleet.js';
 import { judgingOf } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
-import { openReporting } from './output.js';
+import { openReporting, shareInBatches } from './output.js';
 import { checkOutputs } from './outputs.js';
 import { planTarget, planText } from './plan.js';
 import { foundLine, machineOfHost, noNodeJudged } from './processes.js';
@@ -37,7 +37,8 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   const { options, host } = atRoot(given, startedWith);
   checkOutputs(options, host);
   const judging = await judgingOf(options, host);
-  const sinks = { judging, reporting: openReporting(options, judging.failOn, host), host };
+  const reporting = shareInBatches(openReporting(options, judging.failOn, host), judging.failOn);
+  const sinks = { judging, reporting, host };
   if (options.facts !== undefined) return conclude(sinks, await judgeSaved(options, options.facts, sinks));
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const machine = machineOfHost(host);

@@ -5,8 +5,6 @@ import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
 import { recognisable } from '../deployment/classify.js';
 import { NoNode } from '../deployment/not-settings.js';
-import type { TargetReport } from '../facts/report.js';
-import { shareCauses } from '../shared-causes.js';
 import { noModes } from '../sources/file.js';
 import { atRoot } from './checkout-root.js';
 import { isAsked, noService, readAssumedReach, readConfOptions } from './conf-options.js';
@@ -14,15 +12,12 @@ import { fixingOf } from './fixing.js';
 import { candidates, kindsFor } from './gather-confs.js';
 import { judgingOf } from './judging.js';
 import type { VerbOptions } from './options/verbs.js';
-import { openReporting, showsEdits } from './output.js';
+import { openReporting, shareInBatches, showsEdits } from './output.js';
 import { checkOutputs } from './outputs.js';
 import { readPaths } from './read-paths.js';
 import { collectEarly } from './spool.js';
 
 export type Options = VerbOptions<'lint'> & { readonly paths: readonly string[] };
-
-/** Targets in memory at a time, among which a cause is reported once. */
-const maxHeld = 500;
 
 /**
  * Lints every file of the paths; errors of a file go to stderr and do not end the run. When interrupted, reports the
@@ -39,7 +34,7 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   const judging = await judgingOf(options, host);
   const fixing = await fixingOf(options, judging, host);
   const prints = fixing === null || fixing.printed() === null;
-  const reporting = openReporting(options, judging.failOn, host, prints);
+  const reporting = shareInBatches(openReporting(options, judging.failOn, host, prints), judging.failOn);
   const failures: KaiactlError[] = [];
   const isNamed = options.commandLine === undefined || options.paths.length > 0;
   const search = isNamed ? await candidates(options.paths, options, host) : null;
@@ -53,11 +48,6 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
   };
   if (host.platform === 'win32') await say([noModes]);
   let nodes = 0;
-  let held: TargetReport[] = [];
-  const release = async () => {
-    for (const target of shareCauses(held, judging.failOn)) await reporting.add(target);
-    held = [];
-  };
   let noted = false;
   for await (const read of readPaths(search, options, host, shown)) {
     const { targets, path, deployment, asides, problems, notes, editables = new Map() } = read;
@@ -70,13 +60,11 @@ export async function run(given: Options, startedWith: Host): Promise<ExitCode> 
     for (const facts of now.facts.filter(({ conf }) => isAsked(conf, options))) {
       if (signal.aborted) break;
       const edits = showsEdits(options, nodes++, host);
-      held.push(await judging.judge(facts, { edits, editables: now.editables }));
+      await reporting.add(await judging.judge(facts, { edits, editables: now.editables }));
     }
     await say(notes);
-    if (held.length >= maxHeld) await release();
   }
   shown.end();
-  await release();
   const isSkipped = options.skipForeign === true && (search?.excluded ?? 0) > 0;
   if (nodes === 0 && !noted && !isSkipped && failures.length === 0 && !signal.aborted) {
     const details = recognisable(options.kinds);

@@ -23,6 +23,7 @@ import {
   showingEdits,
 } from '../report/index.js';
 import type { LineWriter } from '../report/ndjson.js';
+import { shareCauses } from '../shared-causes.js';
 import { Tally } from '../summarise.js';
 import type { OutputOptions as Declared, ReportingOptions as DeclaredReporting } from './options/shared.js';
 import { fileLines, limitOf, stdoutLines } from './report-lines.js';
@@ -84,6 +85,28 @@ export function openReporting(
       for (const sink of sinks) await sink.end();
       if (rest !== null) await deliver(report, rest, host, isPrinted ? '' : instead);
       return report.exitCode;
+    },
+  };
+}
+
+/** Targets in memory at a time, among which a cause is reported once. */
+const maxHeld = 500;
+
+/** The report, to which targets with files are added in batches: a cause in a file of several of them is reported once. */
+export function shareInBatches(reporting: Reporting, failOn: FailOn): Reporting {
+  const held: TargetReport[] = [];
+  const release = async () => {
+    for (const target of shareCauses(held.splice(0), failOn)) await reporting.add(target);
+  };
+  return {
+    async add(target) {
+      held.push(target);
+      const isAlone = held.length === 1 && target.conf === null && target.files === undefined;
+      if (isAlone || held.length >= maxHeld) await release();
+    },
+    async end(known) {
+      await release();
+      return await reporting.end(known);
     },
   };
 }

@@ -290,6 +290,16 @@ test('a missing conf is undetermined, the other targets are audited, and the exi
   expect(report.targets.map(({ verdict }) => verdict)).toEqual(['undetermined', 'pass']);
 });
 
+test('a cause in a conf of two nodes is reported once, and each node has its own verdict', async () => {
+  const conf = file('kend.conf', quiet.replace(/^RPC_ENABLE=.*/m, 'RPC_ENABLE=true'));
+  const list = file('nodes.ini', `[a]\nconf = ${conf}\n[b]\nconf = ${conf}\n`);
+  const { report } = await audit('--inventory', list, '--fail-on', 'medium', '--probe', 'none');
+  const rules = report.targets.map(({ findings }) => findings.map(({ rule }) => rule));
+  expect(rules).toEqual([['ineffective-switch'], []]);
+  expect(report.targets.map(({ verdict }) => verdict)).toEqual(['fail', 'fail']);
+  expect(report.targets[1]?.shared).toMatchObject([{ rule: 'ineffective-switch', target: 'a' }]);
+});
+
 test('--probe none skips probes and does not report them as unseen', async () => {
   await withNode(
     (shape) => ({ ...shape, http: { ...shape.http!, origins: ['*'], vhosts: ['*'] } }),
