@@ -3,6 +3,7 @@
 /** jsonrpc/ adds codes of its own. */
 type Code =
   | 'refused'
+  | 'not-asked'
   | 'timeout'
   | 'not-permitted'
   | 'not-found'
@@ -22,10 +23,14 @@ export class AnswerTooLarge extends Error {
 const privateCa = 'for a private CA, set NODE_EXTRA_CA_CERTS to its file';
 const noTls = 'this port does not speak TLS: use http or ws';
 
+const noFiles = 'not asked: kaiactl may open no more files: raise ulimit -n, or lower --concurrency';
+
 const known: Readonly<Record<string, readonly [Code, string]>> = {
   ECONNREFUSED: ['refused', 'connection refused'],
   EACCES: ['not-permitted', 'permission denied'],
   EPERM: ['not-permitted', 'permission denied'],
+  EMFILE: ['not-asked', noFiles],
+  ENFILE: ['not-asked', 'not asked: this machine can open no more files'],
   ENOENT: ['not-found', 'no such file'],
   ENOTSOCK: ['unreadable', 'not a socket'],
   EINVAL: ['unreadable', 'not a usable socket path'],
@@ -68,7 +73,8 @@ export function describeError(error: unknown): { code: Code; reason: string; may
   return { code, reason, maybeSent: erroredSysCall !== 'connect' && !beforeSending.test(raw) };
 }
 
-const beforeSending = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO)$|CERT|SSL|TLS/;
+const beforeSending =
+  /^(?:EMFILE|ENFILE|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO)$|CERT|SSL|TLS/;
 
 function named(code: string, error: Error): readonly [Code, string] {
   const found = known[code];
