@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { escapeForRegExp } from '../../util/escape-for-reg-exp.js';
 import { type Ignores, ignoring, unsearched } from '../../util/ignored.js';
 import { maskUrls } from '../../util/mask-url.js';
 import { visible } from '../../util/visible.js';
@@ -163,9 +164,15 @@ async function excludesOf(
   const repository = path === '-' ? null : await findRepositorySettings(folder, trusted);
   const own = repository?.values.exclude ?? [];
   return ignoring([
-    { folder: trusted === undefined ? dirname(repository?.file ?? folder) : cwd, patterns: own },
-    { folder: isFile(folder) ? (startedIn ?? cwd) : folder, patterns },
+    anchored(trusted === undefined ? dirname(repository?.file ?? folder) : cwd, own),
+    anchored(isFile(folder) ? (startedIn ?? cwd) : folder, patterns),
   ]);
+}
+
+/** Paths that begin with `./`, or with the folder, are paths from the folder. */
+function anchored(folder: string, patterns: readonly string[]) {
+  const start = new RegExp(`^(!?)(?:\\./|${escapeForRegExp(folder)}/)`);
+  return { folder, patterns: patterns.map((one) => one.replace(start, '$1/')) };
 }
 
 /** Whether a folder was named before, or another folder that was named is read with it. All paths are real. */

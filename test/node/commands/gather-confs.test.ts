@@ -155,6 +155,13 @@ test('files of a folder that are not read are counted, and listed with --verbose
   expect(targets.map(({ name }) => name)).toEqual(['a/kend.conf']);
 });
 
+test.each(['old', './old', './old/', '/old', '$PWD/a/old'])('--exclude %s', async (pattern) => {
+  put({ 'a/kend.conf': conf, 'a/old/kend.conf': conf, 'a/b/old/kend.conf': conf });
+  const { targets } = await lint(['a', '--exclude', pattern.replace('$PWD', folder)]);
+  const below = pattern === 'old' ? [] : ['a/b/old/kend.conf'];
+  expect(targets.map(({ name }) => name)).toEqual([...below, 'a/kend.conf']);
+});
+
 test('files of proxies that say who reaches a node are counted as such', async () => {
   put({
     'a/kend.conf': conf,
