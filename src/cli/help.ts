@@ -3,6 +3,7 @@ import { type Argument, type CommandUnknownOpts, Help, type Option } from 'comma
 import { type Host, print } from '../host.js';
 import { widthOf } from '../terminal/capabilities.js';
 import { fold } from '../terminal/wrap.js';
+import { suggest } from '../util/closest.js';
 import { maskUrls } from '../util/mask-url.js';
 
 /** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
@@ -11,15 +12,14 @@ export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Pr
     writeOut: (text) => void printed.push(print(host.stdout, within(text, widthOf(host.stdout, host)))),
     writeErr: (text) => void printed.push(print(host.stderr, maskUrls(text))),
     outputError: (text, write) => {
-      const said = text.replace(/^error: /, 'kaiactl: ').replace(/\n\((Did you mean .*)\)\n/, '\n  $1\n');
-      write(`${said.replace(/\n +Did you mean --help\?/, '')}${nextStep(command, text, host)}`);
+      write(`${text.replace(/^error: /, 'kaiactl: ')}${nextStep(command, text, host)}`);
     },
     getOutHelpWidth: () => Math.min(widthOf(host.stdout, host), 100),
     getErrHelpWidth: () => Math.min(widthOf(host.stderr, host), 100),
   });
   command
     .configureHelp({ minWidthToWrap: 10, optionDescription, subcommandTerm, formatItem })
-    .showSuggestionAfterError(true);
+    .showSuggestionAfterError(false);
   for (const child of command.commands) prepareHelp(child, host, printed);
 }
 
@@ -48,7 +48,7 @@ function nextStep(command: CommandUnknownOpts, error: string, { argv }: Host): s
   const path = names.join(' ');
   const isGroup = command.commands.length > 0;
   const own = [
-    ...command.options.map(({ long }) => long),
+    ...command.options.flatMap(({ long }) => long ?? []),
     ...command.registeredArguments.map((one) => `<${one.name()}>`),
   ];
   const has = (name?: string) => name === undefined || own.includes(name);
@@ -62,10 +62,11 @@ function nextStep(command: CommandUnknownOpts, error: string, { argv }: Host): s
   const isLine = command.options.some(({ long }) => long === '--command-line') && /^\w[\w-]*$/.test(program);
   if (isLine && error.startsWith('error: unknown option'))
     return `  A node’s own words are one argument: ${path} --command-line '${program} …'\n`;
-  if (error.startsWith('error: unknown option') && !error.includes('Did you mean'))
-    return isGroup
-      ? '  Options follow the command: kaiactl node lint --quiet.\n'
-      : `  ${path} --help lists the options.\n`;
+  const [, unknown] = /^error: unknown option '(.*)'/.exec(error) ?? [];
+  const otherwise = isGroup
+    ? 'Options follow the command: kaiactl node lint --quiet.'
+    : `${path} --help lists the options.`;
+  if (unknown !== undefined) return `  ${suggest(unknown, own, otherwise)}\n`;
   if (!error.startsWith('error: missing required argument')) return '';
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
   const listed = choices.length === 0 ? '' : `  One of: ${choices.join(', ')}.\n`;

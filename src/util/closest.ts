@@ -9,16 +9,31 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
   let best: string | null = null;
   let limit = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) >= limit) continue;
     const lower = candidate.toLowerCase();
     if (lower === wanted) return candidate;
-    const far = distance(wanted, lower);
-    if (far < limit) {
+    const isCut = isCutOff(wanted, lower);
+    if (!isCut && Math.abs(candidate.length - word.length) >= limit) continue;
+    const far = isCut ? 0.5 : distance(wanted, lower);
+    if (far < limit && far <= maxChanges(wanted, lower)) {
       best = candidate;
       limit = far;
     }
   }
   return best;
+}
+
+/** Whether one is the beginning of a word of the other: `inv` of `inventory`. */
+function isCutOff(word: string, other: string): boolean {
+  const [short, long] = word.length < other.length ? [word, other] : [other, word];
+  return long.startsWith(short) && /^[^_.-]+$/.test(long.slice(short.length)) && /[^_.-]{3}$/.test(short);
+}
+
+/** A third of what is behind the parts that both begin with: `RPC_PORT` is not `RPC_CORS`. */
+function maxChanges(word: string, other: string): number {
+  let shared = 0;
+  for (let at = 0; word[at] === other[at] && at < word.length; at++)
+    if (/[_.-]/.test(word[at] ?? '')) shared = at + 1;
+  return Math.max(1, Math.floor((word.length - shared) / 3));
 }
 
 /** A hint for an unknown name: the nearest known name, else `otherwise`. */

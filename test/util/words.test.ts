@@ -14,9 +14,23 @@ test.each([
   ['nothing-like-it', null],
   ['RPC_AP', 'RPC_API'],
   ['RPC_API_LIST', null],
+  ['WS_HOST', null],
+  ['RPC_CORS', 'RPC_CORSDOMAIN'],
+  ['RPC_ADDRESS', 'RPC_ADDR'],
+  ['--inv', '--inventory'],
+  ['--strict', null],
   ['x'.repeat(500), null],
 ])('closest to %s is %s', (word, nearest) => {
-  expect(closest(word, ['wildcard-cors', 'RPC_ENABLE', 'RPC_API'])).toBe(nearest);
+  const names = [
+    'wildcard-cors',
+    'RPC_ENABLE',
+    'RPC_API',
+    'RPC_PORT',
+    'WS_PORT',
+    'RPC_ADDR',
+    'RPC_CORSDOMAIN',
+  ];
+  expect(closest(word, [...names, '--env', '--service', '--inventory'])).toBe(nearest);
 });
 
 test('a suggestion may differ in a third of the letters, in a short word in one; the first of equals wins', () => {
