@@ -9,7 +9,6 @@ import type { CommonOptions } from '../../options/common.js';
 import { nameFrom } from '../../util/name-from.js';
 import { oncePerKey } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
-import { count } from '../../util/words.js';
 import type { Finding, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { fingerprintOf, placeName } from '../judge/finding.js';
@@ -80,10 +79,9 @@ export function openBaselines(options: BaselineOptions, host: Host) {
     const { writeBaseline, quiet } = options;
     if (writeBaseline !== undefined) {
       const isWhole = !inputFailed && isAnySeen && !host.signal.aborted;
-      if (isWhole) await saveBaseline(writeBaseline, found, host);
-      const what = isWhole
-        ? `wrote ${count(found.length, 'finding')} to`
-        : 'not everything was judged: did not write';
+      const written = isWhole ? await saveBaseline(writeBaseline, found, host) : null;
+      const what =
+        written === null ? 'not everything was judged: did not write' : `wrote ${countEntries(written)} to`;
       if (!quiet) await print(host.stderr, `kaiactl: ${what} ${visible(writeBaseline)}\n`);
       return;
     }
@@ -164,27 +162,31 @@ function staleNote(gone: readonly BaselineEntry[], file: string): string {
     .slice(0, maxListed)
     .map(({ rule, subject, at }) => `  ${rule} ${visible(subject, 80)} (${visible(at, 200)})\n`);
   const more = gone.length > maxListed ? `  and ${gone.length - maxListed} more\n` : '';
-  const noun = gone.length === 1 ? 'entry matches' : 'entries match';
-  return `kaiactl: ${gone.length} ${noun} no finding in ${file}; update it with --write-baseline\n${lines.join('')}${more}`;
+  const match = gone.length === 1 ? 'matches' : 'match';
+  return `kaiactl: ${countEntries(gone.length)} ${match} no finding in ${file}; update it with --write-baseline\n${lines.join('')}${more}`;
 }
+
+/** Each node has an entry for a finding, also where the report has one finding for a file that several nodes use. */
+const countEntries = (entries: number) => `${entries} ${entries === 1 ? 'entry' : 'entries'}`;
 
 const schema = 'kaiactl/baseline-1';
 
 /**
- * Writes one finding per line, sorted, so that branches merge without conflicts.
+ * Writes one finding per line, sorted, so that branches merge without conflicts. Returns how many.
  * @throws {KaiactlError} when the file cannot be written (exit 2)
  */
 export async function saveBaseline(
   file: string,
   entries: readonly BaselineEntry[],
   host: Host,
-): Promise<void> {
+): Promise<number> {
   const lines = [...new Set(entries.map((entry) => JSON.stringify(entry)))].sort(byPlace);
   const text = `{"schema":"${schema}","findings":[\n${lines.join(',\n')}\n]}\n`;
   const { writeFile } = await import('node:fs/promises');
   await interruptible(host, () => writeFile(resolve(host.cwd, file), text)).catch((error) => {
     throw writeFailure(`the baseline to ${file}`, error);
   });
+  return lines.length;
 }
 
 function byPlace(a: string, b: string): number {

@@ -143,7 +143,7 @@ describe('a policy and a baseline in kaiactl.ini', () => {
     expect(await lint('deploy/kend.conf', '--write-baseline', 'accepted.json')).toMatchObject({
       code: 0,
       open: [],
-      err: 'kaiactl: wrote 3 findings to accepted.json\n',
+      err: 'kaiactl: wrote 3 entries to accepted.json\n',
     });
     expect(await lint('deploy/kend.conf')).toMatchObject({ code: 0, open: [], err: '' });
     for (const [cwd, path] of [
@@ -504,11 +504,11 @@ describe('entries of a baseline', () => {
 
   test('are written and counted, and said unless --quiet is given', async () => {
     write('kend.conf', open);
-    expect((await accept()).err).toMatch(/^kaiactl: wrote 3 findings to b\.json\n$/);
+    expect((await accept()).err).toMatch(/^kaiactl: wrote 3 entries to b\.json\n$/);
     expect((await accept('--quiet')).err).toBe('');
     expect(
       (await lint('--command-line', 'ken --datadir /d --mainnet', '--write-baseline', 'c.json')).err,
-    ).toBe('kaiactl: wrote 0 findings to c.json\n');
+    ).toBe('kaiactl: wrote 0 entries to c.json\n');
   });
 
   test('name files below the folder of the baseline from there, and others as they are', async () => {
