@@ -219,7 +219,7 @@ function nodeReader(
     const { container: own } = found;
     const container = own && { ...own, published: [...own.published, ...unread] };
     const launch = { ...withUnknown(found, file, starts.inserted), missing, name, container };
-    const { kind, open, secretAt, secrets = [] } = launch;
+    const { kind, open, secretAt, secrets = [], names } = launch;
     const again = (flagFile: FlagFile) => confOfLaunch(launch, { ...from, flagFile });
     const whole = withFlagFile(kind, confOfLaunch(launch, from), file.file, files, layerOf, again, open);
     const conf = withMethodFilter(kind, whole, file.file, files, open);
@@ -227,7 +227,9 @@ function nodeReader(
     const isLocal = secretAt !== undefined && as !== 'kubernetes' && as !== 'ansible';
     const local = isLocal ? secretFiles(kind, cwd, secretAt)(conf) : conf;
     const tracked = secrets.filter(({ path }) => isTracked(resolve(cwd, path.replace(/:.*/, ''))));
-    const more = [...tracked, ...secretsNamedIn(filesOf(conf, file, files), as)];
+    const isOwn = ({ at }: SecretFile) =>
+      at === undefined || names?.(at) !== false || !starts.launches.some(([one]) => one.names?.(at));
+    const more = [...tracked, ...secretsNamedIn(filesOf(conf, file, files), as).filter(isOwn)];
     return { name, conf: withMore(local, more, cwd), kind };
   };
 }

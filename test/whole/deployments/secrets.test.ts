@@ -37,6 +37,29 @@ async function findings(...args: readonly string[]): Promise<string[]> {
     .sort();
 }
 
+test('a secret of a compose file is told for the services that have it', async () => {
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  const image = '    image: ethereum/client-go:v1.15.0\n    command: --http --http.api eth\n';
+  const own = (name: string, more: string) => `  ${name}:\n${image}${more}`;
+  const services = [
+    own('a', ''),
+    own('b', '    secrets: [jwt]\n'),
+    '  c: {extends: b}\n',
+    own('d', '    volumes: [./keys/jwt.hex:/jwt.hex]\n'),
+  ];
+  write('compose.yaml', `services:\n${services.join('')}secrets:\n  jwt: {file: ./jwt.hex}\n`);
+  write('jwt.hex', ownSecret);
+  write('keys/jwt.hex', ownSecret);
+  execFileSync('git', ['add', '.'], { cwd: folder });
+  const { stdout } = await kaiactl(['node', 'lint', '--format', 'json', 'compose.yaml'], { cwd: folder });
+  const found = (JSON.parse(stdout) as Report).targets.flatMap((one) => one.findings);
+  const secrets = found.filter(({ rule }) => rule === 'secret-in-conf');
+  expect(secrets.map(({ subject, targets }) => [subject, targets ?? 'one'])).toEqual([
+    ['jwt.hex', ['compose.yaml: b', 'compose.yaml: c']],
+    ['keys/jwt.hex', 'one'],
+  ]);
+});
+
 const compose = `services:
   geth:
     image: ethereum/client-go:v1.15.0

@@ -1,6 +1,7 @@
 /** Reads compose files: one launch for each service that starts a node, with its `volumes`, `configs` and `secrets`. */
 
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { once } from '../../../util/once.js';
 import { oncePer } from '../../../util/once-per.js';
 import { environmentLines, variableOf } from '../environment/environment.js';
 import { type Recipe, recipeOf, shellForm, startWords } from '../image/recipe.js';
@@ -38,7 +39,7 @@ export function readCompose(file: LineIndex, context: Context): Launches {
         // A variant of the project repeats the services that its files do not change.
         const passed = mergePairs(layers, 'environment').filter(([, value]) => value === null);
         const texts = [
-          ...layers.flatMap(({ node }) => filledIn(node, one)),
+          ...layers.flatMap(({ node }) => textsIn(node).map((text) => one.fill(text).text)),
           ...given.map(({ text }) => text),
           ...passed.map(([variable]) => one.valueOf(variable)?.text ?? null),
         ];
@@ -52,7 +53,9 @@ export function readCompose(file: LineIndex, context: Context): Launches {
         const reason = own.missing.find((miss) => miss.reason.startsWith('extends: '))?.reason;
         if (started.length === 0 && at !== undefined && reason !== undefined)
           unread.push({ name: label, at, reason });
-        return started.map((launch) => ({ ...launch, files: [...ofProject, ...launch.files] }));
+        return started.map((launch) => {
+          return { ...launch, names: namesOf(service), files: [...ofProject, ...launch.files] };
+        });
       }),
     );
   });
@@ -68,11 +71,28 @@ function baseOf(layers: readonly Layer[]): Placed | null {
   return base?.text ?? base?.get('service')?.text ?? null;
 }
 
-/** The texts of a service, filled in. */
-function filledIn(node: YamlNode, project: Project): string[] {
-  const own = node.text === null ? [] : [project.fill(node.text).text];
+/** The texts of a service, as they are written. */
+function textsIn(node: YamlNode): Placed[] {
   const inner = [...node.items, ...node.entries.map(({ value }) => value)];
-  return [...own, ...inner.flatMap((one) => (one === null ? [] : filledIn(one, project)))];
+  return [
+    ...(node.text === null ? [] : [node.text]),
+    ...inner.flatMap((one) => (one === null ? [] : textsIn(one))),
+  ];
+}
+
+/** Whether a service, or a volume, config or secret that it has, is written at a place. */
+function namesOf({ layers, project }: Service): NonNullable<Launch['names']> {
+  const places = once(() => {
+    const parts = (['volumes', 'configs', 'secrets'] as const).flatMap((part) =>
+      itemsOf(layers, part).flatMap(({ node }) => {
+        const name = (node.text ?? node.get('source')?.text)?.text.replace(/:.*/, '') ?? '';
+        return project.defined(part, name)?.node ?? [];
+      }),
+    );
+    return [...layers.map(({ node }) => node), ...parts].flatMap(textsIn).map((text) => text.span());
+  });
+  return (at) =>
+    places().some((one) => one.file === at.file && one.line <= at.line && at.line <= one.endLine);
 }
 
 /** @param name - the service as reports call it */

@@ -52,6 +52,8 @@ export interface Launch {
   readonly open?: (path: string) => Placed | null;
   /** The path of a file or folder with a secret, as the node names it; null if it is not found. */
   readonly secretAt?: (path: string) => string | null;
+  /** Whether what is written at a place of its file is about it. Absent: the whole file is. */
+  readonly names?: (at: Span) => boolean;
   /** Secrets in objects of a cluster that it mounts. */
   readonly secrets?: readonly SecretFile[];
   /** The values of the node's own file of flags, where that file is the source. */
