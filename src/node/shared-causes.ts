@@ -49,10 +49,8 @@ function rowsOf(targets: readonly TargetReport[]): CauseRow[] {
 }
 
 /** Whether it is about a running node, whatever its file is. */
-function isOfOneNode({ at, related = [], evidence }: Finding): boolean {
-  return (
-    [at, ...related.map((one) => one.at)].some((one) => 'endpoint' in one) || evidence?.pid !== undefined
-  );
+function isOfOneNode({ rule, at, related = [] }: Finding): boolean {
+  return rule === 'pending-restart' || [at, ...related.map((one) => one.at)].some((one) => 'endpoint' in one);
 }
 
 /**
