@@ -276,6 +276,27 @@ export function withHosts(conf: Conf, hosts: readonly Reading[]): Conf {
   return { ...own, settings, ...(alternatives.length === 0 ? {} : { alternatives }) };
 }
 
+/** The node with the variables that only seem unset: a file that it does not read sets them. */
+export function withUnread(conf: Conf, unread: readonly Reading[]): Conf {
+  const own = unread
+    .flatMap(({ one }) => [...one.given])
+    .map(([name, value]) => {
+      const { file, line } = value.span();
+      const reason = `${visible(file)}:${line} sets ${name}, and whether the start gets it is not known`;
+      return { name, decides: 'variable' as const, reason };
+    });
+  // A compose project, or a chart, says itself which files set its variables.
+  if (own.length === 0 || ofOtherTools.includes(conf.settings.source.kind)) return conf;
+  const withOwn = ({ settings, alternatives = [], ...rest }: Conf): Conf => ({
+    ...rest,
+    settings: { ...settings, missing: [...(settings.missing ?? []), ...own] },
+    ...(alternatives.length === 0
+      ? {}
+      : { alternatives: alternatives.map((one) => ({ ...one, conf: withOwn(one.conf) })) }),
+  });
+  return withOwn(conf);
+}
+
 /** How many settings of a node are not known. */
 function unknownIn({ settings }: Conf): number {
   return Object.values(settings.values).filter(({ indeterminate }) => indeterminate !== null).length;

@@ -18,7 +18,7 @@ import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js'
 import { joinEditables } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { isKnown } from '../sources/text/placed.js';
-import { Assignments, assignedTo, isRead, pathsOf, withHosts } from './assigned.js';
+import { Assignments, assignedTo, isRead, pathsOf, withHosts, withUnread } from './assigned.js';
 import { Changes } from './changes.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
@@ -324,8 +324,9 @@ export class Deployment {
           const found = nodes.find((node) => node.name === name);
           return found === undefined ? [] : [{ one, conf: found.conf }];
         });
-        const assigned = same.filter((one) => !isRead(one)).map((one) => assignedTo(one, asked));
-        return { name, conf: withHosts(conf, same.filter(isRead)), assigned };
+        const [read, unread] = [true, false].map((is) => same.filter((one) => isRead(one) === is));
+        const own = withUnread(withHosts(conf, read ?? []), unread ?? []);
+        return { name, conf: own, assigned: (unread ?? []).map((one) => assignedTo(one, asked)) };
       }),
     };
   }

@@ -385,3 +385,18 @@ test('what envsubst fills in is unknown, and asks for the value of a caller', as
     'up.sh:1 sets API, which p.yaml:9 reads: pass the manifests as kubectl',
   );
 });
+
+test.each<[string, Folder]>([
+  [
+    'a template of Terraform',
+    { 'main.tf': 'user_data = templatefile("run.sh", {\n  HTTP_API = "eth,net"\n})\n' },
+  ],
+  ['a script that is not sourced', { 'vars.sh': 'export HTTP_API=eth,net\n' }],
+])('a list that another file sets does not count as unset: %s', async (_, files) => {
+  const start = { 'run.sh': '#!/bin/bash\ngeth --http --http.addr 0.0.0.0 --http.api=${HTTP_API}\n' };
+  expect(await gravely(start)).toMatch(/^critical at run\.sh:2\n/);
+  const [name = ''] = Object.keys(files);
+  const said = await gravely({ ...start, ...files });
+  expect(said).not.toMatch(/critical|high/);
+  expect(said).toMatch(new RegExp(`${name}:\\d sets HTTP_API, and whether the start gets it is not known`));
+});
