@@ -11,8 +11,11 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
   for (const candidate of candidates) {
     const lower = candidate.toLowerCase();
     if (lower === wanted) return candidate;
-    const isCut = isCutOff(wanted, lower);
-    if (!isCut && Math.abs(candidate.length - word.length) >= limit) continue;
+    const [short, long] = word.length < candidate.length ? [wanted, lower] : [lower, wanted];
+    // `inv` of `inventory`
+    const isCut =
+      /[^_.-]{3}$/.test(short) && long.startsWith(short) && /^[^_.-]+$/.test(long.slice(short.length));
+    if (!isCut && long.length - short.length >= limit) continue;
     const far = isCut ? 0.5 : distance(wanted, lower);
     if (far < limit && far <= maxChanges(wanted, lower)) {
       best = candidate;
@@ -22,18 +25,11 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
-/** Whether one is the beginning of a word of the other: `inv` of `inventory`. */
-function isCutOff(word: string, other: string): boolean {
-  const [short, long] = word.length < other.length ? [word, other] : [other, word];
-  return long.startsWith(short) && /^[^_.-]+$/.test(long.slice(short.length)) && /[^_.-]{3}$/.test(short);
-}
-
 /** A third of what is behind the parts that both begin with: `RPC_PORT` is not `RPC_CORS`. */
 function maxChanges(word: string, other: string): number {
-  let shared = 0;
-  for (let at = 0; word[at] === other[at] && at < word.length; at++)
-    if (/[_.-]/.test(word[at] ?? '')) shared = at + 1;
-  return Math.max(1, Math.floor((word.length - shared) / 3));
+  const parts = word.split(/(?<=[_.-])/);
+  const own = parts.filter((_, at) => !other.startsWith(parts.slice(0, at + 1).join('')));
+  return Math.max(1, Math.floor(own.join('').length / 3));
 }
 
 /** A hint for an unknown name: the nearest known name, else `otherwise`. */

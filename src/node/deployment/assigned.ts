@@ -11,7 +11,7 @@ import { visible } from '../../util/visible.js';
 import type { Assigned, Conf } from '../facts/facts.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { both } from '../facts/worlds.js';
+import { both, changeSettings } from '../facts/worlds.js';
 import { isInventory } from '../sources/ansible/expression.js';
 import { templatesFolder } from '../sources/kubernetes/names.js';
 import { mayRunTool } from '../sources/script/tools.js';
@@ -287,14 +287,7 @@ export function withUnread(conf: Conf, unread: readonly Reading[]): Conf {
     });
   // A compose project, or a chart, says itself which files set its variables.
   if (own.length === 0 || ofOtherTools.includes(conf.settings.source.kind)) return conf;
-  const withOwn = ({ settings, alternatives = [], ...rest }: Conf): Conf => ({
-    ...rest,
-    settings: { ...settings, missing: [...(settings.missing ?? []), ...own] },
-    ...(alternatives.length === 0
-      ? {}
-      : { alternatives: alternatives.map((one) => ({ ...one, conf: withOwn(one.conf) })) }),
-  });
-  return withOwn(conf);
+  return changeSettings(conf, ({ missing = [], ...rest }) => ({ ...rest, missing: [...missing, ...own] }));
 }
 
 /** How many settings of a node are not known. */

@@ -1,6 +1,7 @@
 /** Settings merged with the file of flags that a flag of the node names. */
 import type { Conf } from '../facts/facts.js';
 import type { Source, UsedFile } from '../facts/settings.js';
+import { changeSettings } from '../facts/worlds.js';
 import type { FlagSet, Kind, KindListeners, ScriptedKind } from '../kinds/kind.js';
 import { type FileLayer, type FlagFile, formatOf } from '../sources/argv/layers.js';
 import { flagsOf } from '../sources/argv/node.js';
@@ -148,26 +149,19 @@ export function withMethodFilter(
   files: View,
   open: Launch['open'],
 ): Conf {
-  const { settings, alternatives } = conf;
-  const named = kind.methodFilter === undefined ? undefined : settings.values[kind.methodFilter]?.value;
-  if (typeof named !== 'string' || named === '') return conf;
-  const text = open === undefined ? files.read(named, new LineIndex(path, ''), 'conf') : open(named);
-  const allowed = text === null || 'problem' in text ? null : methodsIn(text.text);
-  if (allowed === null) return conf;
-  const allows = (module: string) => allowed.some((method) => method.startsWith(`${module}_`));
-  const listeners = settings.listeners.map((listener) => ({
-    ...listener,
-    modules: listener.modules?.filter((name) => name === 'rpc' || allows(name)) ?? null,
-  }));
-  const own = alternatives?.map((one) => ({
-    ...one,
-    conf: withMethodFilter(kind, one.conf, path, files, open),
-  }));
-  return {
-    ...conf,
-    settings: { ...settings, listeners },
-    ...(own === undefined ? {} : { alternatives: own }),
-  };
+  return changeSettings(conf, (settings) => {
+    const named = kind.methodFilter === undefined ? undefined : settings.values[kind.methodFilter]?.value;
+    if (typeof named !== 'string' || named === '') return settings;
+    const text = open === undefined ? files.read(named, new LineIndex(path, ''), 'conf') : open(named);
+    const allowed = text === null || 'problem' in text ? null : methodsIn(text.text);
+    const allows = (module: string) =>
+      module === 'rpc' || allowed?.some((method) => method.startsWith(`${module}_`)) !== false;
+    const listeners = settings.listeners.map((one) => ({
+      ...one,
+      modules: one.modules?.filter(allows) ?? null,
+    }));
+    return { ...settings, listeners };
+  });
 }
 
 /** Returns null if it is no list of methods. */

@@ -1,5 +1,5 @@
 /** What is known of interfaces beside their settings: the operator's word, published ports, proxies and firewalls. */
-import type { Conf, Facts } from './facts.js';
+import type { Facts } from './facts.js';
 import { gateBefore, type PortGate } from './firewall.js';
 import { type OwnHop, openTo, type RelayHop } from './hops.js';
 import type { PublishedPort } from './live.js';
@@ -7,6 +7,7 @@ import { leadsTo, ownHop, reachOfBind, reachOfHost, widest } from './reach.js';
 import { seen } from './seen.js';
 import type { Listener, Settings } from './settings.js';
 import { type Reach, reaches } from './severity.js';
+import { changeSettings } from './worlds.js';
 
 /**
  * Applies the reach that the operator states, the ports that the host of a container publishes, the relays and
@@ -27,14 +28,9 @@ export function withAssumed(facts: Facts): Facts {
     node?.settings == null ? {} : { process: seen({ ...node, settings: each(node.settings, (one) => one) }) };
   return {
     ...facts,
-    conf: conf?.state === 'seen' ? { ...conf, value: ofConf(conf.value, stated) } : conf,
+    conf: conf?.state === 'seen' ? { ...conf, value: changeSettings(conf.value, stated) } : conf,
     live: live === null ? null : { ...live, ...(assumed === undefined ? {} : { assumed }), ...process },
   };
-}
-
-function ofConf(conf: Conf, of: (settings: Settings) => Settings): Conf {
-  const alternatives = conf.alternatives?.map((one) => ({ ...one, conf: ofConf(one.conf, of) }));
-  return { ...conf, settings: of(conf.settings), ...(alternatives === undefined ? {} : { alternatives }) };
 }
 
 function ofListener(listener: Listener, assumed: Reach | undefined): Listener {

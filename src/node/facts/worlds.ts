@@ -1,6 +1,7 @@
 /** The possible worlds of a node: the readings of its settings among which nothing known offline decides. */
 import { joinFirst } from '../../util/words.js';
 import type { Alternative, Conf, ReleaseSpan } from './facts.js';
+import type { Settings } from './settings.js';
 
 /** What a world depends on. */
 export type Condition = Pick<Alternative, 'when' | 'unless'>;
@@ -43,6 +44,16 @@ export function worldsOf({ alternatives = [], releases, ...first }: Conf): reado
 /** The conf with the release that was found for its node. */
 function asFound(conf: Conf, { settings: { release } }: Conf): Conf {
   return release === undefined ? conf : { ...conf, settings: { ...conf.settings, release } };
+}
+
+/** The conf with these changes to its settings, and to those of its alternatives. */
+export function changeSettings<C extends Conf>(conf: C, change: (settings: Settings) => Settings): C {
+  const others = conf.alternatives?.map((one) => ({ ...one, conf: changeSettings(one.conf, change) }));
+  return {
+    ...conf,
+    settings: change(conf.settings),
+    ...(others === undefined ? {} : { alternatives: others }),
+  };
 }
 
 /** Both conditions, as one. */

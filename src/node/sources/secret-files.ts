@@ -5,6 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { tryOr } from '../../util/try-or.js';
 import type { Conf } from '../facts/facts.js';
 import type { SecretFile, Settings } from '../facts/settings.js';
+import { changeSettings } from '../facts/worlds.js';
 import type { Kind, Secret } from '../kinds/kind.js';
 import { isInCheckout, trackedAs } from './checkout.js';
 import { modeOn, textAt } from './file.js';
@@ -33,26 +34,16 @@ export function secretFiles(kind: Kind, cwd: string, locate = onMachine): (conf:
     known.set(key, files);
     return files;
   };
-  return (conf) => withSecretFiles(conf, filesOf);
-}
-
-function withSecretFiles(conf: Conf, filesOf: (settings: Settings) => readonly SecretFile[]): Conf {
-  const withFiles = ({ alternatives, ...one }: Conf): Conf => ({
-    ...one,
-    settings: { ...one.settings, secretFiles: filesOf(one.settings) },
-    ...(alternatives === undefined
-      ? {}
-      : { alternatives: alternatives.map((other) => ({ ...other, conf: withFiles(other.conf) })) }),
-  });
-  return withFiles(conf);
+  return (conf) => changeSettings(conf, (settings) => ({ ...settings, secretFiles: filesOf(settings) }));
 }
 
 /** Adds secrets to the ones that the settings name. */
 export function withMore(conf: Conf, secrets: readonly SecretFile[], cwd: string): Conf {
   if (secrets.length === 0) return conf;
-  return withSecretFiles(conf, ({ secretFiles: own = [] }) => {
+  return changeSettings(conf, ({ secretFiles: own = [], ...settings }) => {
     const known = new Set(own.map(({ path }) => resolve(cwd, path)));
-    return [...own, ...secrets.filter(({ path }) => !known.has(resolve(cwd, path)))];
+    const more = secrets.filter(({ path }) => !known.has(resolve(cwd, path)));
+    return { ...settings, secretFiles: [...own, ...more] };
   });
 }
 

@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { Period, ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
-import { givenIn, isLocal, isWritten, type StartProblem } from '../../facts/settings.js';
+import { givenIn, isLocal, isWritten, type Settings, type StartProblem } from '../../facts/settings.js';
+import { changeSettings } from '../../facts/worlds.js';
 import type { Kind, KindModules, KindProbes, KindReleases, KindWords, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, joinedRanges, readRelease } from '../../kinds/release.js';
 import { maskPlaceholders } from '../text/placeholders.js';
@@ -134,20 +135,12 @@ function starting<C extends Conf>(kind: Kind, readings: readonly Reading<C>[]): 
   const [{ conf }] = readings as [Reading<C>];
   if (maskPlaceholders(conf.settings.source.lines.join('\n')).optional === null) return readings;
   const gone = refusals.flatMap((all) => all.filter(excludes));
-  return readings.map((one) => ({ ...one, conf: without(one.conf, gone) }));
-}
-
-/** The conf, and its alternatives, without flags of other releases: the template decides which of them the node gets. */
-function without<C extends Conf>(conf: C, gone: readonly StartProblem[]): C {
-  const { settings, alternatives } = conf;
-  const problems = settings.problems.filter((one) => one.kind !== 'unknown-flag' || !isAmong(gone, one));
-  const startable = !problems.some(({ fatal }) => fatal);
-  const others = alternatives?.map((one) => ({ ...one, conf: without(one.conf, gone) }));
-  return {
-    ...conf,
-    settings: { ...settings, problems, startable },
-    ...(others === undefined ? {} : { alternatives: others }),
+  // The template decides which flags of other releases the node gets.
+  const without = (settings: Settings): Settings => {
+    const problems = settings.problems.filter((one) => one.kind !== 'unknown-flag' || !isAmong(gone, one));
+    return { ...settings, problems, startable: !problems.some(({ fatal }) => fatal) };
   };
+  return readings.map((one) => ({ ...one, conf: changeSettings(one.conf, without) }));
 }
 
 /**
