@@ -63,10 +63,9 @@ function nextStep(command: CommandUnknownOpts, error: string, { argv }: Host): s
   if (isLine && error.startsWith('error: unknown option'))
     return `  A node’s own words are one argument: ${path} --command-line '${program} …'\n`;
   const [, unknown] = /^error: unknown option '(.*)'/.exec(error) ?? [];
-  const otherwise = isGroup
-    ? 'Options follow the command: kaiactl node lint --quiet.'
-    : `${path} --help lists the options.`;
-  if (unknown !== undefined) return `  ${suggest(unknown, own, otherwise)}\n`;
+  const inGroup = 'Options follow the command: kaiactl node lint --quiet.';
+  if (unknown !== undefined)
+    return `  ${suggest(unknown, own, isGroup ? inGroup : `${path} --help lists the options.`)}\n`;
   if (!error.startsWith('error: missing required argument')) return '';
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
   const listed = choices.length === 0 ? '' : `  One of: ${choices.join(', ')}.\n`;

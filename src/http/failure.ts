@@ -23,14 +23,11 @@ export class AnswerTooLarge extends Error {
 const privateCa = 'for a private CA, set NODE_EXTRA_CA_CERTS to its file';
 const noTls = 'this port does not speak TLS: use http or ws';
 
-const noFiles = 'not asked: kaiactl may open no more files: raise ulimit -n, or lower --concurrency';
-
 const known: Readonly<Record<string, readonly [Code, string]>> = {
   ECONNREFUSED: ['refused', 'connection refused'],
   EACCES: ['not-permitted', 'permission denied'],
   EPERM: ['not-permitted', 'permission denied'],
-  EMFILE: ['not-asked', noFiles],
-  ENFILE: ['not-asked', 'not asked: this machine can open no more files'],
+  EMFILE: ['not-asked', 'not asked: too many open files here (ulimit -n, --concurrency)'],
   ENOENT: ['not-found', 'no such file'],
   ENOTSOCK: ['unreadable', 'not a socket'],
   EINVAL: ['unreadable', 'not a usable socket path'],
@@ -74,7 +71,7 @@ export function describeError(error: unknown): { code: Code; reason: string; may
 }
 
 const beforeSending =
-  /^(?:EMFILE|ENFILE|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO)$|CERT|SSL|TLS/;
+  /^(?:EMFILE|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO)$|CERT|SSL|TLS/;
 
 function named(code: string, error: Error): readonly [Code, string] {
   const found = known[code];

@@ -12,12 +12,7 @@ const error = (code: string, more: object = {}) => Object.assign(new Error(`raw 
 test.each([
   ['ECONNREFUSED', 'refused', 'connection refused', false],
   ['EPERM', 'not-permitted', 'permission denied', true],
-  [
-    'EMFILE',
-    'not-asked',
-    'not asked: kaiactl may open no more files: raise ulimit -n, or lower --concurrency',
-    false,
-  ],
+  ['EMFILE', 'not-asked', 'not asked: too many open files here (ulimit -n, --concurrency)', false],
   ['ENOTFOUND', 'unreachable', 'the host name is unknown', false],
   ['EAI_AGAIN', 'unreachable', 'the host name could not be looked up', false],
   ['EHOSTUNREACH', 'unreachable', 'no route to the host', false],
