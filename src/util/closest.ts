@@ -12,11 +12,12 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
     const lower = candidate.toLowerCase();
     if (lower === wanted) return candidate;
     const [short, long] = word.length < candidate.length ? [wanted, lower] : [lower, wanted];
-    // `inv` of `inventory`
-    const isCut =
-      /[^_.-]{3}$/.test(short) && long.startsWith(short) && /^[^_.-]+$/.test(long.slice(short.length));
-    if (!isCut && long.length - short.length >= limit) continue;
-    const far = isCut ? 0.5 : distance(wanted, lower);
+    const gap = long.length - short.length;
+    // `inv` of `inventory`, and `ADDRESS` for `ADDR`
+    const isCut = long.startsWith(short) && /^[^_.-]+$/.test(long.slice(-gap)) && /[^_.-]{3}$/.test(short);
+    const isMeant = isCut && (short === wanted || gap * 2 <= short.length);
+    if (!isMeant && gap >= limit) continue;
+    const far = isMeant ? gap / (gap + 1) : distance(wanted, lower);
     if (far < limit && far <= maxChanges(wanted, lower)) {
       best = candidate;
       limit = far;

@@ -19,6 +19,9 @@ test.each([
   ['RPC_ADDRESS', 'RPC_ADDR'],
   ['--inv', '--inventory'],
   ['--strict', null],
+  ['RPC_PORTS', 'RPC_PORT'],
+  ['rpcapii', 'rpcapi'],
+  ['rpcfoo', null],
   ['x'.repeat(500), null],
 ])('closest to %s is %s', (word, nearest) => {
   const names = [
@@ -30,7 +33,7 @@ test.each([
     'RPC_ADDR',
     'RPC_CORSDOMAIN',
   ];
-  expect(closest(word, [...names, '--env', '--service', '--inventory'])).toBe(nearest);
+  expect(closest(word, [...names, 'rpc', 'rpcapi', '--env', '--service', '--inventory'])).toBe(nearest);
 });
 
 test('a suggestion may differ in a third of the letters, in a short word in one; the first of equals wins', () => {
