@@ -406,14 +406,14 @@ test('random tests take their numbers from the seed', () => {
 /** The most lines of each folder. Growth is a decision in a diff: lower a ceiling when a folder shrinks. */
 const ceilings: Readonly<Record<string, number>> = {
   cli: 1_704,
-  http: 438,
+  http: 441,
   jsonrpc: 1_075,
   // The files beside the folders.
   node: 696,
-  'node/commands': 7_005,
-  'node/deployment': 7_534,
+  'node/commands': 7_026,
+  'node/deployment': 7_544,
   'node/dialect': 1_020,
-  'node/facts': 2_175,
+  'node/facts': 2_184,
   'node/fix': 1_966,
   'node/harden': 1_090,
   'node/judge': 5_670,
@@ -424,11 +424,11 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_756,
   'node/rules': 3_464,
   'node/simulator': 1_380,
-  'node/sources': 23_553,
+  'node/sources': 23_554,
   options: 151,
   survey: 15_374,
   terminal: 348,
-  util: 1_245,
+  util: 1_257,
 };
 
 test('no folder grows unnoticed', () => {
