@@ -80,11 +80,16 @@ function named(code: string, error: Error): readonly [Code, string] {
   if (/^(?:Z_|ERR__ERROR_|ERR_BROTLI_)/.test(code)) return ['unreadable', 'the compressed answer is damaged'];
   if (/SSL|TLS|CERT/.test(code)) return ['unreadable', `TLS failed (${code})`];
   if (error instanceof AnswerTooLarge) return ['unreadable', error.message];
-  return ['unreachable', error.message || 'the connection failed'];
+  return ['unreachable', plain(error.message)];
 }
 
 /** Node tries several addresses and wraps their errors; the first names the cause. */
 function innermost(error: unknown): Error {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0];
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Without the URL that node-fetch writes into its messages. */
+function plain(message: string): string {
+  return message.replace(/^request to .* failed, reason: /s, '') || 'the connection failed';
 }

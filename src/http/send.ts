@@ -1,8 +1,9 @@
 /** A request of a client: an answer, or the reason why there is none. */
 import type { Agent } from 'node:http';
 import { visible } from '../util/visible.js';
+import type { Reply as Answer } from './exchange.js';
 import { describeError } from './failure.js';
-import { type Reply as Answer, request } from './request.js';
+import { request } from './request.js';
 
 export interface Call {
   readonly method: 'GET' | 'POST';

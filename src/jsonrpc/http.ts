@@ -1,6 +1,7 @@
 /** JSON-RPC over HTTP, CORS preflights, and the response head of a page. */
 import { agentFor } from '../http/agent.js';
-import { type Call, type Reply, request } from '../http/request.js';
+import type { Call, Reply } from '../http/exchange.js';
+import { request } from '../http/request.js';
 import { maskLocation, secretsIn, withoutKeys } from '../util/mask-url.js';
 import { oncePer } from '../util/once-per.js';
 import type { Channel, ConnectionOptions, RequestOptions, Sent, WireText } from './channel.js';
@@ -10,7 +11,10 @@ import { answerLimits } from './guard.js';
 
 export type ResponseHead = Pick<Reply, 'status' | 'headers'>;
 
-type Outgoing = Pick<Call, 'method' | 'body' | 'maxBytes' | 'cut'> & Required<Pick<Call, 'headers'>>;
+type Outgoing = { readonly headers: Readonly<Record<string, string>>; readonly body?: string } & Pick<
+  Call,
+  'method' | 'maxBytes'
+> & { readonly cut?: true };
 
 /** One keep-alive connection to one URL. */
 export class HttpChannel implements Channel {

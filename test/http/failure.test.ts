@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { type Call, exchange, readBody } from '../../src/http/exchange.js';
 import { AnswerTooLarge, describeError } from '../../src/http/failure.js';
-import { type Call, readBody, request } from '../../src/http/request.js';
+import { request } from '../../src/http/request.js';
 
 const error = (code: string, more: object = {}) => Object.assign(new Error(`raw ${code}`), { code, ...more });
 
@@ -51,8 +52,9 @@ test('the first of several failed attempts gives the cause', () => {
   });
 });
 
-test('an unknown error keeps its message', () => {
-  expect(describeError(new Error('socket hang up')).reason).toBe('socket hang up');
+test('an unknown error keeps its message without the URL, which may hold a secret', () => {
+  const raw = new Error('request to http://me:pw@a.example/\nx failed, reason: socket hang up');
+  expect(describeError(raw).reason).toBe('socket hang up');
   expect(describeError(new Error('')).reason).toBe('the connection failed');
   expect(describeError('a text').reason).toBe('a text');
 });
@@ -93,48 +95,55 @@ async function mirror(): Promise<{ url: URL; seen: () => number }> {
 }
 
 const { signal } = new AbortController();
+const clients = { exchange, request };
 
-test('a request is sent once, its answer decompressed, and no redirect followed', async () => {
-  const { url, seen } = await mirror();
-  const call: Call = { method: 'POST', url, headers: { 'x-a': '1' }, body: 'é', signal, maxBytes: 9999 };
-  const { status, headers, text } = await request(call);
-  expect(status).toBe(200);
-  expect(headers['x-many']).toMatch(/^a, ?b$/);
-  expect(JSON.parse(text)).toMatchObject({
-    method: 'POST',
-    headers: { 'user-agent': 'kaiactl', 'x-a': '1', 'content-length': '2' },
-    body: 'é',
-  });
-  const moved = await request({
-    ...call,
-    method: 'GET',
-    body: undefined as never,
-    url: new URL('/moved', url),
-  });
-  expect(moved.status).toBe(302);
-  expect(seen()).toBe(2);
-});
+test.each(Object.entries(clients))(
+  '%s sends once, decompresses, and follows no redirect',
+  async (_, send) => {
+    const { url, seen } = await mirror();
+    const call: Call = { method: 'POST', url, headers: { 'x-a': '1' }, body: 'é', signal, maxBytes: 9999 };
+    const { status, headers, text } = await send(call);
+    expect(status).toBe(200);
+    expect(headers['x-many']).toMatch(/^a, ?b$/);
+    expect(JSON.parse(text)).toMatchObject({
+      method: 'POST',
+      headers: { 'user-agent': 'kaiactl', 'x-a': '1', 'content-length': '2' },
+      body: 'é',
+    });
+    const moved = await send({
+      ...call,
+      method: 'GET',
+      body: undefined as never,
+      url: new URL('/moved', url),
+    });
+    expect(moved.status).toBe(302);
+    expect(seen()).toBe(2);
+  },
+);
 
-test('only the head is read where no body is wanted', async () => {
+test.each(Object.entries(clients))('%s reads only the head where no body is wanted', async (_, send) => {
   const { url } = await mirror();
-  const { status, text } = await request({ method: 'OPTIONS', url, signal, maxBytes: null });
+  const { status, text } = await send({ method: 'OPTIONS', url, signal, maxBytes: null });
   expect([status, text]).toEqual([200, '']);
 });
 
-test('a request ends with the reason of its signal, and sends nothing after it', async () => {
-  const { url, seen } = await mirror();
-  const reason = new Error('enough');
-  await expect(request({ method: 'GET', url, signal: AbortSignal.abort(reason), maxBytes: 9 })).rejects.toBe(
-    reason,
-  );
-  expect(seen()).toBe(0);
-  const abort = new AbortController();
-  const silent = createServer(() => abort.abort(reason));
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    silent.closeAllConnections();
-    silent.close();
-  });
-  const at = new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
-  await expect(request({ method: 'GET', url: at, signal: abort.signal, maxBytes: 9 })).rejects.toBe(reason);
-});
+test.each(Object.entries(clients))(
+  '%s ends with the reason of its signal, and sends nothing after it',
+  async (_, send) => {
+    const { url, seen } = await mirror();
+    const reason = new Error('enough');
+    await expect(send({ method: 'GET', url, signal: AbortSignal.abort(reason), maxBytes: 9 })).rejects.toBe(
+      reason,
+    );
+    expect(seen()).toBe(0);
+    const abort = new AbortController();
+    const silent = createServer(() => abort.abort(reason));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    const at = new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    await expect(send({ method: 'GET', url: at, signal: abort.signal, maxBytes: 9 })).rejects.toBe(reason);
+  },
+);

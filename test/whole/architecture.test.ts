@@ -182,6 +182,7 @@ const importers: Record<string, readonly string[]> = {
   '@railgun-community/poseidon-hash-wasm': ['survey/group/group'],
   '@semaphore-protocol/group': ['survey/group/group'],
   '@semaphore-protocol/identity': ['survey/client/identity'],
+  'node-fetch': ['http/exchange'],
   ws: ['jsonrpc/ws', 'node/simulator'],
   'http-proxy-agent': ['http/agent'],
   'https-proxy-agent': ['http/agent'],
