@@ -407,8 +407,8 @@ test('random tests take their numbers from the seed', () => {
 /** The most lines of each folder. Growth is a decision in a diff: lower a ceiling when a folder shrinks. */
 const ceilings: Readonly<Record<string, number>> = {
   cli: 1_704,
-  http: 441,
-  jsonrpc: 1_075,
+  http: 490,
+  jsonrpc: 1_079,
   // The files beside the folders.
   node: 696,
   'node/commands': 7_026,
