@@ -10,7 +10,8 @@ import { maskUrls } from '../../util/mask-url.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import { isConfName, recognisable } from '../deployment/classify.js';
-import { type Found, findConfs, isFolder } from '../deployment/collect.js';
+import { findConfs, isFolder } from '../deployment/collect.js';
+import type { Found } from '../deployment/found.js';
 import type { Deployment } from '../deployment/join.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
@@ -119,7 +120,7 @@ export async function candidates(
       ...(verbose ? countedNotes(found.own, ofOwn, true) : []),
       ...countedNotes(ignored.filter(saysReach), ofReach, verbose),
       ...countedNotes(others, ofNoNode, verbose),
-      ...firewallNotes(deployment?.unreadFirewalls ?? [], verbose),
+      ...firewallNotes(deployment?.found.filtering ?? [], verbose),
     );
     if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
     for (const path of found.paths) {

@@ -86,8 +86,8 @@ export async function* readPaths(
     const others = `${notes.length} starts of other clients open nothing, or on loopback only: not judged (--verbose lists them)`;
     yield read({ targets: [], problems: [], notes: verbose || notes.length < 4 ? notes : [others] }, null);
     for (const one of [
-      ...ledger.askUnread(deployment.unread, now()),
-      ...ledger.looseKeys(deployment.ignored, now()),
+      ...ledger.askUnread(deployment.found.unread, now()),
+      ...ledger.looseKeys(deployment.found.ignored, now()),
     ])
       yield read({ targets: [one], problems: [], notes: [] }, one.name, deployment);
   }

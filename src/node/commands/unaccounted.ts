@@ -2,10 +2,10 @@
 
 import { resolve } from 'node:path';
 import { once } from '../../util/once.js';
+import type { UnreadPart } from '../deployment/found.js';
 import { Coverage, type Folder } from '../deployment/ledger/coverage.js';
 import { familyOf } from '../deployment/ledger/family.js';
 import { questionAt } from '../deployment/ledger/question.js';
-import type { UnreadPart } from '../deployment/search.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
 import { accountKeys, type SecretFile } from '../facts/settings.js';

@@ -5,9 +5,8 @@ import { KaiactlError } from '../../errors.js';
 import { tryOr } from '../../util/try-or.js';
 import { selectScripted } from '../kinds/find.js';
 import type { Kind, KindScripts } from '../kinds/kind.js';
-import type { Search, SearchOptions } from './search.js';
-
-export type Found = Omit<Search, 'root'>;
+import { Found } from './found.js';
+import type { SearchOptions } from './search.js';
 
 /**
  * A file is taken as it is; a folder is searched for files with recognised content; `-` is stdin. Without paths, the
@@ -22,7 +21,7 @@ export async function findConfs(
 ): Promise<Found> {
   const asked = paths.length === 0 ? installedConfs(kinds) : paths;
   const folders = asked.filter((path) => path !== '-' && isFolder(resolve(cwd, path)));
-  if (folders.length === 0) return { ...nothingElse, paths: [...new Set(asked)] };
+  if (folders.length === 0) return Object.assign(new Found(), { paths: [...new Set(asked)] });
   const { Search } = await import('./search.js');
   const search = new Search(kinds, cwd, options);
   for (const path of asked) {
@@ -31,22 +30,6 @@ export async function findConfs(
   }
   return { ...search, paths: [...new Set(search.paths)] };
 }
-
-/** A search without folders finds the files that were named. */
-const nothingElse: Omit<Found, 'paths'> = {
-  notes: [],
-  ignored: [],
-  own: [],
-  signed: [],
-  forwarding: [],
-  filtering: [],
-  calling: [],
-  changing: [],
-  unread: [],
-  problems: [],
-  byKind: new Map(),
-  excluded: 0,
-};
 
 function installedConfs(kinds: readonly KindScripts[]): string[] {
   const paths = selectScripted(kinds).flatMap(({ launchers }) =>

@@ -100,27 +100,23 @@ export class DeploymentFiles {
 
   read(path: string, from: LineIndex): LineIndex | Unread {
     const shown = visible(path, 200);
-    const { cwd } = this.#options;
     if (path === '' || /[\uFDD0\0]/.test(path))
       return { problem: 'a file is not read: its name cannot be known' };
-    if (cwd === null) return { problem: `${shown} is not read: stdin has no folder` };
-    const [place = path, ...others] = this.#placesOf(path, from);
-    const asNamed = this.#readAt(place, shown, cwd);
-    if (!('problem' in asNamed)) return asNamed;
-    for (const other of others) {
-      const found = this.#readAt(other, shown, cwd);
+    let asNamed: Unread | null = null;
+    for (const place of this.#placesOf(path, from)) {
+      const found = this.#readAt(place, shown);
       if (!('problem' in found)) return found;
+      asNamed ??= found;
     }
-    return asNamed;
+    return asNamed as Unread;
   }
 
   all(kind: SourceKind): readonly LineIndex[] {
     const known = this.#all.get(kind);
     if (known !== undefined) return known;
-    const { byKind, cwd } = this.#options;
-    const files = (byKind?.get(kind) ?? []).flatMap((path) => {
-      const file = cwd === null ? null : this.#readAt(path, path, cwd);
-      if (file === null || 'problem' in file) return [];
+    const files = (this.#options.byKind?.get(kind) ?? []).flatMap((path) => {
+      const file = this.#readAt(path);
+      if ('problem' in file) return [];
       return [new LineIndex(path, templateOf(path, file.text, yamlKinds.has(kind)).text, file.text)];
     });
     this.#all.set(kind, files);
@@ -128,19 +124,18 @@ export class DeploymentFiles {
   }
 
   named(pattern: Pick<RegExp, 'test'>): readonly LineIndex[] {
-    const { cwd, paths = [] } = this.#options;
-    const found = cwd === null ? [] : paths.filter((path) => pattern.test(path)).slice(0, maxFiles);
+    const { paths = [] } = this.#options;
+    const found = paths.filter((path) => pattern.test(path)).slice(0, maxFiles);
     return found.flatMap((path) => {
-      const file = this.#readAt(path, path, cwd as string);
+      const file = this.#readAt(path);
       return 'problem' in file ? [] : [file];
     });
   }
 
   /** The file on disk of one of `all`. */
   written(file: LineIndex): LineIndex {
-    const { cwd } = this.#options;
-    const read = cwd === null ? null : this.#readAt(file.file, file.file, cwd);
-    return read === null || 'problem' in read ? file : read;
+    const read = this.#readAt(file.file);
+    return 'problem' in read ? file : read;
   }
 
   /** Where a path may lie: a machine's absolute path often has its whole tree below a folder of the deployment. */
@@ -162,11 +157,11 @@ export class DeploymentFiles {
     return isAbsolute(path) ? join(path) : resolve(this.#options.cwd ?? '/', dirname(from.file), path);
   }
 
-  #readAt(path: string, shown: string, cwd: string): LineIndex | Unread {
+  #readAt(path: string, shown = path): LineIndex | Unread {
+    const { cwd } = this.#options;
+    if (cwd === null) return { problem: `${shown} is not read: stdin has no folder` };
     const key = resolve(cwd, path);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const file = this.#open(path, shown, cwd);
+    const file = this.#known.get(key) ?? this.#open(path, shown, cwd);
     this.#known.set(key, file);
     return file;
   }

@@ -1,4 +1,6 @@
 /** Settings merged with the file of flags that a flag of the node names. */
+import { field, jsonOf } from '../../util/json.js';
+import { oncePer } from '../../util/once-per.js';
 import type { Conf } from '../facts/facts.js';
 import type { Source, UsedFile } from '../facts/settings.js';
 import { changeSettings } from '../facts/worlds.js';
@@ -68,20 +70,18 @@ export async function layersFor(confs: readonly (readonly [Kind, Conf])[]): Prom
     }),
   );
   if (formats.size === 0) return null;
-  const yaml = formats.has('yaml') ? await import('../sources/yaml/layer.js') : null;
-  const toml = formats.has('toml') ? await import('../sources/toml/layer.js') : null;
+  const readers = {
+    yaml: formats.has('yaml') ? await import('../sources/yaml/layer.js') : null,
+    toml: formats.has('toml') ? await import('../sources/toml/layer.js') : null,
+  };
   return (file, flags, { configFile, dialect }, named) => {
     switch (configFile?.format) {
       case 'yaml':
-        return loaded(yaml).layerOf(file, flags);
+        return loaded(readers.yaml).layerOf(file, flags);
       case 'toml':
-        return loaded(toml).layerOf(file, flags, configFile);
+        return loaded(readers.toml).layerOf(file, flags, configFile);
       case 'flags':
-        return loaded(formatOf(configFile, named) === 'yaml' ? yaml : toml).layerOfFlags(
-          file,
-          flags,
-          dialect,
-        );
+        return loaded(readers[formatOf(configFile, named)]).layerOfFlags(file, flags, dialect);
       default:
         throw new Error('this kind of node has no file of flags');
     }
@@ -120,18 +120,12 @@ export function withFlagFile(
   const beside = open === undefined ? files.read(named, new LineIndex(path, ''), 'conf') : null;
   const file = text === null ? beside : new PlacedIndex(text);
   if (file === null || 'problem' in file || file.text.length > maxText) return conf;
-  const { problem, unknownKeys = [] } = layerOf(file, flagsOf(kind, conf.settings.launcher), kind, named);
+  const layerAt = oncePer((at: Kind) => layerOf(file, flagsOf(at, conf.settings.launcher), at, named));
+  const { problem, unknownKeys = [] } = layerAt(kind);
   // A template that is not rendered may become any file.
   const isTemplate = !isKnown(maskPlaceholders(file.text).text);
   if (isTemplate && (problem !== null || unknownKeys.some(({ key }) => !isKnown(key)))) return conf;
-  const layers = new Map<Kind, FileLayer>();
-  const read = again((at) => {
-    const known = layers.get(at);
-    const flags = flagsOf(at, conf.settings.launcher);
-    const layer = known ?? layerOf(file, flags, at, named);
-    layers.set(at, layer);
-    return layer;
-  });
+  const read = again(layerAt);
   const { settings } = read;
   const own: readonly UsedFile[] = settings.files ?? [{ path, role: 'conf' }];
   const isListed = own.some((one) => one.path === file.file);
@@ -166,12 +160,8 @@ export function withMethodFilter(
 
 /** Returns null if it is no list of methods. */
 function methodsIn(text: string): readonly string[] | null {
-  try {
-    const { allow } = JSON.parse(text);
-    return Array.isArray(allow) ? allow.map(String) : null;
-  } catch {
-    return null;
-  }
+  const allow = field(jsonOf(text), 'allow');
+  return Array.isArray(allow) ? allow.map(String) : null;
 }
 
 function withLines(source: Source, file: LineIndex): Source {

@@ -21,9 +21,9 @@ import { isKnown } from '../sources/text/placed.js';
 import { Assignments, assignedTo, isRead, pathsOf, withHosts, withUnread } from './assigned.js';
 import { Changes } from './changes.js';
 import { isConfName } from './classify.js';
-import type { Found } from './collect.js';
 import { DeploymentFiles } from './files.js';
 import { portsGiven } from './forwards/variables.js';
+import type { Found } from './found.js';
 import { callersIn } from './ledger/callers.js';
 import { familyOf } from './ledger/family.js';
 import { type Relayed, type Relays, relaysIn, relaysOf } from './ledger/relays.js';
@@ -32,7 +32,7 @@ import { loadNodes } from './load.js';
 import type { Asked, Loaded, LoadOptions } from './load-options.js';
 import { includedPaths } from './machine-folder.js';
 import { NoNode } from './not-settings.js';
-import type { UnreadPart } from './search.js';
+
 import { View } from './view.js';
 
 /** The ending of a template. */
@@ -76,7 +76,8 @@ export class Deployment {
   /** The absolute paths of the files that nodes use or refer to. */
   readonly #used = new Set<string>();
 
-  readonly #found: Found;
+  /** What the search of the folder found. */
+  readonly found: Found;
   readonly #assignments: Assignments;
   /** The names that starts read from outside. */
   readonly #asked = once(() => {
@@ -97,7 +98,7 @@ export class Deployment {
     host: LoadHost,
   ) {
     this.#files = files;
-    this.#found = found;
+    this.found = found;
     this.#byFolder = once(() => groupBy([...found.paths, ...found.ignored], dirname));
     const settings = once(() =>
       [...found.paths, ...found.ignored]
@@ -194,21 +195,6 @@ export class Deployment {
     return this.#reachFiles().has(this.keyOf(path));
   }
 
-  /** The files with rules of firewalls, which are not read. */
-  get unreadFirewalls(): readonly string[] {
-    return this.#found.filtering;
-  }
-
-  /** Parts of the folder that were not read, and may start a node. */
-  get unread(): readonly UnreadPart[] {
-    return this.#found.unread;
-  }
-
-  /** The files of the folder that hold no settings. */
-  get ignored(): readonly string[] {
-    return this.#found.ignored;
-  }
-
   /** The calls of methods in files of the folder. */
   get callers(): readonly Caller[] {
     return this.#callers();
@@ -218,7 +204,7 @@ export class Deployment {
   #beside(path: string, file: string): LineIndex | null {
     const own = this.textOf(join(dirname(file), basename(path)));
     if (own !== null || !path.startsWith('/')) return own;
-    const { paths, ignored } = this.#found;
+    const { paths, ignored } = this.found;
     const [only, ...others] = [...paths, ...ignored].filter((one) => `/${one}`.endsWith(path));
     return only === undefined || others.length > 0 ? null : this.textOf(only);
   }
@@ -246,7 +232,7 @@ export class Deployment {
 
   /** Whether a file of the folder is the script with this end of its path, or writes it. */
   holds(tail: string, from: LineIndex): boolean {
-    const { paths, ignored, signed } = this.#found;
+    const { paths, ignored, signed } = this.found;
     const [base, folder] = [basename(tail), dirname(from.file)];
     const plain = (path: string) => path.replace(template, '');
     // A script of a usual name may lie elsewhere on the machine.
@@ -335,7 +321,7 @@ export class Deployment {
   async startsWith(path: string): Promise<readonly string[]> {
     const key = this.keyOf(path);
     const found: string[] = [];
-    for (const start of this.#found.paths) {
+    for (const start of this.found.paths) {
       const isOwn = this.keyOf(start) === key;
       const mayUse = isOwn || this.#read.has(start) || this.textOf(start)?.text.includes(basename(path));
       if (mayUse !== true || this.partOf(start) !== null) continue;

@@ -15,6 +15,7 @@ import { isDiff, mayChange } from './changes.js';
 import { headBytes, isConfName, recognise } from './classify.js';
 import { mayFilter } from './firewalls.js';
 import { mayForward } from './forwards.js';
+import { Found } from './found.js';
 import { mayCallMethod } from './ledger/callers.js';
 import { familyOf, isHostedJob } from './ledger/family.js';
 import { signsIn } from './ledger/signs.js';
@@ -49,12 +50,6 @@ export interface SearchOptions {
 /** A link by which systemd starts an instance of a template: `multi-user.target.wants/ken@main.service`. */
 const isInstance = /\.(?:wants|requires)[\\/][^\\/]*@[^\\/]+\.service$/;
 
-/** Why a part of a folder is not read, as a sentence. */
-export interface UnreadPart {
-  readonly path: string;
-  readonly why: string;
-}
-
 const tooLong = `it is larger than ${headBytes >> 20} MiB, and may start a node behind that. Pass the node’s command with --command-line`;
 
 /** An entry of a folder. */
@@ -63,34 +58,8 @@ interface Entry {
   readonly kind: 'folder' | 'file' | 'link' | 'other';
 }
 
-/** Searches folders for files with recognised content; the results are in its fields. */
-export class Search {
-  /** In the order asked for; within a folder by name. */
-  readonly paths: string[] = [];
-  /** Remarks about what was skipped, for stderr. */
-  readonly notes: string[] = [];
-  /** Files in folders that are not a source of settings, in the order of the search. */
-  readonly ignored: string[] = [];
-  /** Files that kaiactl wrote, which nothing reads. */
-  readonly own: string[] = [];
-  /** Files of folders with words of the ledger. */
-  readonly signed: string[] = [];
-  /** Files of folders with words of a forwarder. */
-  readonly forwarding: string[] = [];
-  /** Files of folders with words of a firewall. */
-  readonly filtering: string[] = [];
-  /** Files of folders that may call methods. */
-  readonly calling: string[] = [];
-  /** Files of folders that may change others. */
-  readonly changing: string[] = [];
-  /** Links out of the folder, folders that cannot be opened, and files that are too long: beside a node, open questions. */
-  readonly unread: UnreadPart[] = [];
-  /** Named folders that could not be read, and limits that were reached. */
-  readonly problems: KaiactlError[] = [];
-  /** The recognised files of folders, those included that name no node's program. */
-  readonly byKind = new Map<SourceKind, string[]>();
-  /** How many files and folders a pattern of the user excluded. */
-  excluded = 0;
+/** Searches folders for files with recognised content. */
+export class Search extends Found {
   #entries = 0;
   #candidates = new Candidates();
   readonly #kinds: readonly Kind[];
@@ -104,6 +73,7 @@ export class Search {
   readonly #linked = new Set<string>();
 
   constructor(kinds: readonly Kind[], cwd: string, options: SearchOptions) {
+    super();
     this.#kinds = kinds;
     this.#cwd = cwd;
     this.#options = options;

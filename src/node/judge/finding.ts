@@ -23,33 +23,23 @@ export function complete(
   const sourceLine = linesOf(sourceOf(facts));
   const processes = processTexts(facts);
   return drafts.map((draft) => {
-    const severity = draft.severity ?? rule.severity;
-    const line = sourceLine(draft.at);
-    const { edits = [], safety = null } = editsOf(draft.fix, sourceLine, processes);
+    const finding = compared(rule, draft);
+    const { fix, at, related = [] } = draft;
+    const source = sourceLine(at);
     return {
-      rule: rule.id,
-      severity,
-      title: rule.title,
+      ...finding,
       message: redact(draft.message),
-      fix: redact(draft.fix.say),
-      subject: redact(draft.subject),
-      at: draft.at,
-      source: line,
-      related: (draft.related ?? []).map(({ at, note }) => ({ at, note, source: sourceLine(at) })),
-      evidence: draft.evidence ?? null,
-      edits,
-      safety,
-      ...alternativesOf(draft.fix, sourceLine, processes),
-      fingerprint: fingerprintOf(
-        rule,
-        { subject: redact(draft.subject), source: line },
-        markedPlace(facts, draft.at),
-      ),
-      suppressed: null,
+      fix: redact(fix.say),
+      source,
+      related: related.map(({ at, note }) => ({ at, note, source: sourceLine(at) })),
+      ...editsOf(fix, sourceLine, processes),
+      ...alternativesOf(fix, sourceLine, processes),
+      fingerprint: fingerprintOf(rule, { ...finding, source }, markedPlace(facts, at)),
     };
   });
 }
 
+/** The finding without texts, edits and a fingerprint. */
 function compared(
   { id, title, severity }: Pick<Meta, 'id' | 'title' | 'severity'>,
   { fix, message, at, ...draft }: Draft,
@@ -60,15 +50,15 @@ function compared(
     title,
     message,
     fix: fix.say,
-    at,
     subject: redact(draft.subject),
-    evidence: draft.evidence ?? null,
-    suppressed: null,
+    at,
     source: null,
     related: [],
+    evidence: draft.evidence ?? null,
     edits: [],
     safety: null,
     fingerprint: '',
+    suppressed: null,
   };
 }
 

@@ -45,13 +45,13 @@ async function serve(
   }
   if (!isServed(request, prefix.http)) return send(response, 404, '');
   if (!isAdmitted(request, response, rules, wire)) return;
-  if (isHealthCheck(request)) return empty(response);
+  if (isHealthCheck(request)) return send(response, 200, '');
   const refused = refusal(request, rules.limits.httpBytes);
   if (refused !== null) return plain(response, refused.status, refused.message);
   const body = await readBody(request, rules.limits.httpBytes);
   response.setHeader('Content-Type', 'application/json');
   const first = firstValue(body);
-  if (first.type === 'empty') return empty(response);
+  if (first.type === 'empty') return send(response, 200, '');
   const answer =
     first.type === 'value' ? await responder.respond(first.value, caller) : responder.parseFailure();
   return send(response, 200, (wire.isCompact ? answer?.trimEnd() : answer) ?? '');
@@ -89,10 +89,13 @@ function isAdmitted(
     plain(response, 403, 'invalid host specified');
     return false;
   }
-  for (const [name, value] of corsHeaders(request, origins)) response.appendHeader(name, value);
-  if (origins.length === 0 || !isPreflight(request)) return true;
-  send(response, preflight, '');
-  return false;
+  // With an empty list CORS is off and nothing is added.
+  if (origins.length === 0) return true;
+  const asks = isPreflight(request);
+  const headers = asks ? preflightHeaders(request, origins) : actualHeaders(request, origins);
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  if (asks) send(response, preflight, '');
+  return !asks;
 }
 
 /**
@@ -109,10 +112,8 @@ function hostAllowed(header: string, vhosts: readonly string[]): boolean {
 
 /** Splits like Go's SplitHostPort; a header that it refuses (no port, too many colons) is returned whole. */
 function withoutPort(header: string): string {
-  const bracketed = /^\[([^[\]]*)\]:[^:[\]]*$/.exec(header);
-  if (bracketed !== null) return bracketed[1] ?? '';
-  const plain = /^([^:[\]]*):[^:[\]]*$/.exec(header);
-  return plain === null ? header : (plain[1] ?? '');
+  const [, bracketed, bare] = /^(?:\[([^[\]]*)\]|([^:[\]]*)):[^:[\]]*$/.exec(header) ?? [];
+  return bracketed ?? bare ?? header;
 }
 
 /** The node answers a GET without query or body whatever its other headers are. */
@@ -161,10 +162,6 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   });
 }
 
-function empty(response: ServerResponse): void {
-  send(response, 200, '');
-}
-
 /** Discards the headers of the inner server. */
 function timeOut(response: ServerResponse): void {
   if (response.headersSent) return;
@@ -194,13 +191,7 @@ function isPreflight(request: IncomingMessage): boolean {
   return request.method === 'OPTIONS' && text(request, 'access-control-request-method') !== '';
 }
 
-/** Headers for a request. With an empty list CORS is off and nothing is added. */
-function corsHeaders(request: IncomingMessage, origins: readonly string[]): Headers {
-  if (origins.length === 0) return [];
-  return isPreflight(request) ? preflight(request, origins) : actual(request, origins);
-}
-
-function preflight(request: IncomingMessage, origins: readonly string[]): Headers {
+function preflightHeaders(request: IncomingMessage, origins: readonly string[]): Headers {
   const vary: Headers = [
     ['Vary', 'Origin'],
     ['Vary', 'Access-Control-Request-Method'],
@@ -220,7 +211,7 @@ function preflight(request: IncomingMessage, origins: readonly string[]): Header
 }
 
 /** For a refused origin the header is missing, but the request is still served. */
-function actual(request: IncomingMessage, origins: readonly string[]): Headers {
+function actualHeaders(request: IncomingMessage, origins: readonly string[]): Headers {
   const origin = text(request, 'origin');
   const allowed = origin !== '' && originAllowed(origin, origins) && methodAllowed(request.method ?? '');
   const named: Headers = [['Access-Control-Allow-Origin', origins.includes('*') ? '*' : origin]];

@@ -15,7 +15,7 @@ import { refuseToken, serveHttp } from './http.js';
 import { JsonStream } from './json-stream.js';
 import { listenAt, listenOn, loopback } from './listen.js';
 import { registryOf } from './registry.js';
-import { Responder } from './responder.js';
+import { createResponder, type Responder } from './responder.js';
 import type { Access, NodeShape } from './shape.js';
 import { socketPath } from './socket-path.js';
 import type { Caller } from './subscriptions.js';
@@ -130,7 +130,7 @@ function responder(
 ): Responder {
   const { answers } = shape;
   const registry = registryOf(answers.services(transport, modules), answers.aliases);
-  return new Responder(registry, answers, stateOf(answers, options), (method, outcome) =>
+  return createResponder(registry, answers, stateOf(answers, options), (method, outcome) =>
     options.log?.(transport, method, outcome),
   );
 }

@@ -20,86 +20,68 @@ interface Call extends Subscribing {
 }
 
 /** Answers messages for one interface. */
-export class Responder {
-  private readonly server: JSONRPCServer<Call>;
-  private readonly registry: Registry;
-  private readonly answers: Answers;
-  private readonly node: NodeState;
-  private readonly log: Log;
-
-  constructor(registry: Registry, answers: Answers, node: NodeState, log: Log) {
-    this.server = serverOf(registry, answers);
-    this.registry = registry;
-    this.answers = answers;
-    this.node = node;
-    this.log = log;
-  }
-
+export interface Responder {
   /** The answer to a parsed message; null if no answer is sent. */
-  async respond(value: unknown, caller: Caller): Promise<string | null> {
-    const { batch, messages } = readMessages(value, this.answers.wire.needsVersion);
-    if (messages.length === 0) return this.encode(failure(null, -32600, 'empty batch'));
-    const answers: unknown[] = [];
-    for (const message of messages) {
-      const answer = await this.answer(message, caller);
-      if (answer !== null) answers.push(answer);
-    }
-    if (answers.length === 0) return null;
-    return this.encode(batch ? answers : answers[0]);
-  }
-
+  respond(value: unknown, caller: Caller): Promise<string | null>;
   /** The answer to bytes that are not JSON. Over ws and ipc the node also quotes its decoder, which is not simulated. */
-  parseFailure(): string {
-    return this.encode(failure(null, -32700, 'parse error'));
-  }
+  parseFailure(): string;
+}
+
+export function createResponder(registry: Registry, answers: Answers, node: NodeState, log: Log): Responder {
+  const server = serverOf(registry, answers);
 
   /** One line; most kinds escape HTML characters, as Go's encoder does. */
-  private encode(value: unknown): string {
+  function encode(value: unknown): string {
     const text = `${JSON.stringify(value)}\n`;
-    if (this.answers.wire.isCompact) return text;
+    if (answers.wire.isCompact) return text;
     return text.replace(
       /[<>&\u2028\u2029]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
   }
 
-  private async answer(message: Message, caller: Caller): Promise<unknown> {
+  async function answer(message: Message, caller: Caller): Promise<unknown> {
     switch (message.type) {
       case 'response':
         return null;
       case 'invalid':
-        this.log('', '-32600');
+        log('', '-32600');
         return failure(message.id, -32600, 'invalid request');
       case 'notification':
-        if (!message.method.endsWith('_subscription')) await this.call(message, 0, caller);
+        if (!message.method.endsWith('_subscription')) await call(message, 0, caller);
         return null;
       case 'call':
-        return this.call(message, message.id, caller);
+        return call(message, message.id, caller);
     }
   }
 
-  private async call(
-    message: { readonly method: string; readonly params: unknown },
+  async function call(
+    { method, params }: { readonly method: string; readonly params: unknown },
     id: MessageId,
     caller: Caller,
   ): Promise<unknown> {
-    const request = {
-      jsonrpc: '2.0' as const,
-      id: 0,
-      method: this.registry.resolve(message.method),
-      params: message.params as unknown[],
-    };
-    const answer = await this.server.receive(request, {
-      node: this.node,
-      caller,
-      method: message.method,
-    });
+    const request = { jsonrpc: '2.0' as const, id: 0, method: registry.resolve(method), params };
+    const answer = await server.receive(request, { node, caller, method });
     if (answer === null) return failure(id, -32000, 'method handler crashed');
-    this.log(message.method, answer.error === undefined ? 'ok' : String(answer.error.code));
-    return answer.error === undefined
-      ? { jsonrpc: '2.0', id, result: answer.result }
-      : { jsonrpc: '2.0', id, error: answer.error };
+    const { error, result } = answer;
+    log(method, error === undefined ? 'ok' : String(error.code));
+    return { jsonrpc: '2.0', id, ...(error === undefined ? { result } : { error }) };
   }
+
+  return {
+    async respond(value, caller) {
+      const { batch, messages } = readMessages(value, answers.wire.needsVersion);
+      if (messages.length === 0) return encode(failure(null, -32600, 'empty batch'));
+      const found: unknown[] = [];
+      for (const message of messages) {
+        const one = await answer(message, caller);
+        if (one !== null) found.push(one);
+      }
+      if (found.length === 0) return null;
+      return encode(batch ? found : found[0]);
+    },
+    parseFailure: () => encode(failure(null, -32700, 'parse error')),
+  };
 }
 
 function serverOf(registry: Registry, answers: Answers): JSONRPCServer<Call> {

@@ -15,83 +15,74 @@ interface Values {
   /** It is null if it is not known. */
   readonly list: readonly string[] | null;
   readonly isNegated: boolean;
-  /** The text of the key. */
-  readonly key: string;
 }
 
-/** A key with a value, and what it tests; the first row that matches counts. */
-const keys: readonly (readonly [key: string, test: (tests: Tests, values: Values) => void])[] = [
-  [
-    'ip6? saddr',
-    (tests, { key, list, isNegated }) => {
-      tests.of(key.startsWith('ip6') ? 'ipv6' : 'ipv4');
-      const isEvery = list?.some((one) => /^(?:0\.0\.0\.0|::)\/0$/.test(one)) === true;
-      const widest = list === null ? 'any' : reachOfList(list);
-      // A list that has no address of a reach is surely another one for all of them.
-      const isIn = (reach: Reach) => isEvery || (widest === 'any' || widest === reach ? null : false);
-      tests.holds((_, reach) => negated(isIn(reach), isNegated));
-    },
-  ],
+type Result = Parameters<Tests['holds']>[0];
+
+const unsure = () => null;
+
+/** Whether a value that every packet has is in a list. */
+const includes = (value: RegExp) => (values: Values) =>
+  negated(values.list?.some((one) => value.test(one)) ?? null, values.isNegated);
+const isTcp = includes(/^(?:tcp|6)$/);
+
+function isFrom({ list, isNegated }: Values): Result {
+  const isEvery = list?.some((one) => /^(?:0\.0\.0\.0|::)\/0$/.test(one)) === true;
+  const widest = list === null ? 'any' : reachOfList(list);
+  // A list that has no address of a reach is surely another one for all of them.
+  const isIn = (reach: Reach) => isEvery || (widest === 'any' || widest === reach ? null : false);
+  return (_, reach) => negated(isIn(reach), isNegated);
+}
+
+/** A key with a value, what it tests, and the family that it is for; the first row that matches counts. */
+const keys: readonly (readonly [
+  key: string,
+  test: (values: Values, tests: Tests) => Result,
+  family?: Family,
+])[] = [
+  ['ip saddr', isFrom, 'ipv4'],
+  ['ip6 saddr', isFrom, 'ipv6'],
   [
     '(?:tcp|th) dport',
-    (tests, { list, isNegated }) => {
+    ({ list, isNegated }, tests) => {
       const ports = list?.map(portsOf) ?? [null];
-      if (ports.includes(null)) tests.holds(null);
-      else tests.to({ ports: ports.flatMap((one) => (one === null ? [] : [one])), isNegated });
+      if (ports.includes(null)) return null;
+      tests.to({ ports: ports.filter((one) => one !== null), isNegated });
+      return true;
     },
   ],
   [
     '(?:meta )?iif(?:name)?',
-    (tests, { list, isNegated }) => {
-      const isLoopback = list?.every((one) => one === 'lo') === true;
-      tests.holds(isLoopback ? isNegated : null);
-    },
+    ({ list, isNegated }) => (list?.every((one) => one === 'lo') === true ? isNegated : null),
   ],
   [
     'ct state',
-    (tests, { list, isNegated }) => {
-      const isUnsure = list === null || list.includes('untracked') || (isNegated && list.length > 1);
-      tests.holds(isUnsure ? null : list.includes('new') !== isNegated);
+    ({ list, isNegated }) => {
+      if (list === null || list.includes('untracked') || (isNegated && list.length > 1)) return null;
+      return list.includes('new') !== isNegated;
     },
   ],
-  ['(?:meta )?l4proto', (tests, values) => tests.holds(includes(values, /^(?:tcp|6)$/))],
-  [
-    'ip protocol',
-    (tests, values) => {
-      tests.of('ipv4');
-      tests.holds(includes(values, /^(?:tcp|6)$/));
-    },
-  ],
+  ['(?:meta )?l4proto', isTcp],
+  ['ip protocol', isTcp, 'ipv4'],
   [
     'meta (?:nfproto|protocol)',
-    (tests, { list, isNegated }) => {
+    ({ list, isNegated }) => {
       const families = list?.map((one) => familyOf[one]) ?? [undefined];
-      if (families.includes(undefined)) tests.holds(null);
-      else tests.holds((family) => families.includes(family) !== isNegated);
+      return families.includes(undefined) ? null : (family) => families.includes(family) !== isNegated;
     },
   ],
-  ['fib daddr type', (tests, values) => tests.holds(includes(values, /^local$/))],
-  ['ip [a-z]+', (tests) => ofFamily(tests, 'ipv4')],
-  ['ip6 [a-z]+', (tests) => ofFamily(tests, 'ipv6')],
-  ['(?:tcp|th) sport', (tests) => tests.holds(null)],
-  ['(?:meta )?(?:mark|pkttype|iifgroup|iiftype)', (tests) => tests.holds(null)],
-  ['ct (?:status|mark|direction)', (tests) => tests.holds(null)],
+  ['fib daddr type', includes(/^local$/)],
+  ['ip [a-z]+', unsure, 'ipv4'],
+  ['ip6 [a-z]+', unsure, 'ipv6'],
+  ['(?:tcp|th) sport', unsure],
+  ['(?:meta )?(?:mark|pkttype|iifgroup|iiftype)', unsure],
+  ['ct (?:status|mark|direction)', unsure],
 ];
 
 const familyOf: Readonly<Record<string, Family>> = { ip: 'ipv4', ipv4: 'ipv4', ip6: 'ipv6', ipv6: 'ipv6' };
 
-function ofFamily(tests: Tests, family: Family): void {
-  tests.of(family);
-  tests.holds(null);
-}
-
 function negated(result: boolean | null, isNegated: boolean): boolean | null {
   return result === null ? null : result !== isNegated;
-}
-
-/** Whether a value that every packet has is in a list; null if it is not known. */
-function includes({ list, isNegated }: Values, value: RegExp): boolean | null {
-  return list === null ? null : list.some((one) => value.test(one)) !== isNegated;
 }
 
 /** The widest reach of addresses, subnets and `10.0.0.1-10.0.0.9`: no two private networks have the same first part. */
@@ -110,9 +101,10 @@ function portsOf(text: string): PortTest['ports'][number] | null {
   return low === undefined || Number(low) > Number(high) ? null : [Number(low), Number(high)];
 }
 
-const tested = keys.map(([key, test]) => ({
-  pattern: new RegExp(`(?<key>${key}) ${value}`, 'y'),
+const tested = keys.map(([key, test, family]) => ({
+  pattern: new RegExp(`(?:${key}) ${value}`, 'y'),
   test,
+  family,
 }));
 
 /** Headers that a packet of TCP does not have. */
@@ -201,11 +193,12 @@ function ruleOf(text: string, sets: Sets): Rule {
 }
 
 function takeKey(take: (pattern: RegExp) => RegExpExecArray | null, tests: Tests, sets: Sets): boolean {
-  for (const { pattern, test } of tested) {
+  for (const { pattern, test, family } of tested) {
     const groups = take(pattern)?.groups;
     if (groups === undefined) continue;
-    const { key = '', op, value = '' } = groups;
-    test(tests, { key, list: elementsOf(value, sets), isNegated: op === '!=' });
+    const { op, value = '' } = groups;
+    if (family !== undefined) tests.of(family);
+    tests.holds(test({ list: elementsOf(value, sets), isNegated: op === '!=' }, tests));
     return true;
   }
   return false;

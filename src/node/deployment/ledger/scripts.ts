@@ -4,7 +4,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { OtherClient } from '../../kinds/others.js';
 import { blockAt, valueAt } from './blocks.js';
 import { isOther, startOf } from './names.js';
-import { otherSign } from './search/other-start.js';
+import { startSign } from './search/other-start.js';
 import { inComment, type Sign, signAt } from './search/sign.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -68,7 +68,7 @@ export function scriptSigns({ words }: Vocabulary, path: string, text: string): 
     const isStage = /^[ \t]*(?:ENTRYPOINT|CMD)\b/.test(text.slice(key, key + 100));
     const within = isStage ? { start: 0, end: text.length } : block;
     const sign = { ...signAt('script', start, word, { within, words: [null] }), tail };
-    return 'signs' in starts ? [{ ...sign, kind: starts }] : otherSign(text, sign, starts, block);
+    return startSign(text, sign, starts, block);
   });
 }
 

@@ -44,17 +44,10 @@ export const variableHistory = historyOf(releases, () =>
     .flatMap((form) => form.environment.map((variable) => ({ ...form, name: variable, aliases: [] }))),
 );
 
-/** The flags of one release. */
-export interface ReleaseFlags {
-  /** The flags that the binary behind a launcher accepts. */
-  of(launcher: Launcher): FlagSet;
-  /** The node's own value of a flag, whichever binary has it. */
-  fallback(name: string): string | null;
-  /** A flag of that name or alias, whichever binary accepts it. */
-  ofAnyBinary(name: string): Flag | null;
-}
+export type ReleaseFlags = ReturnType<typeof flagsAt>;
 
-export function flagsAt(release: string): ReleaseFlags {
+/** The flags of one release. */
+export function flagsAt(release: string) {
   const isRead = (name: string) => holdsAt(release, { since: environmentSince(name) });
   const hasAliases = holdsAt(release, secondLibrary);
   const rows = once(() =>
@@ -66,11 +59,14 @@ export function flagsAt(release: string): ReleaseFlags {
   );
   const acceptedBy = (binary: Binary) => rows().filter(({ binaries }) => binaries.includes(binary));
   const sets = new Map(launchers.map((one) => [one, once(() => flagSet(go, acceptedBy(binaryOf(one))))]));
+  /** The flags that the binary behind a launcher accepts. */
   const of = (launcher: Launcher) => (sets.get(launcher) as () => FlagSet)();
   return {
     of,
-    fallback: (name) => rows().find((one) => one.name === name)?.fallback ?? null,
-    ofAnyBinary(name) {
+    /** The node's own value of a flag, whichever binary has it. */
+    fallback: (name: string) => rows().find((one) => one.name === name)?.fallback ?? null,
+    /** A flag of that name or alias, whichever binary accepts it. */
+    ofAnyBinary(name: string): Flag | null {
       for (const launcher of launchers) {
         const flag = of(launcher).byName.get(name);
         if (flag !== undefined) return flag;

@@ -24,11 +24,8 @@ export const gethForks = (): readonly ClientRow[] => [
     'validator.password'], clientName: /^(?:go-opera|sonic)\//i,
     interfaces: {
       ...anyGeth.interfaces,
-      http: { enable: ['--http', '--rpc'], addr: ['--http.addr', '--rpcaddr'], port: ['--http.port', '--rpcport'],
-        api: ['--http.api', '--rpcapi'], usual: [null, 18545],
-        switches: { '--unlock': 'accounts unlocked', '--allow-insecure-unlock': 'insecure unlock allowed' } },
-      ws: { enable: '--ws', addr: ['--ws.addr', '--wsaddr'], port: ['--ws.port', '--wsport'],
-        api: ['--ws.api', '--wsapi'], usual: [null, 18546] },
+      http: { ...anyGeth.interfaces.http, usual: [null, 18545] },
+      ws: { ...anyGeth.interfaces.ws, usual: [null, 18546] },
     } },
   { ...anyGeth, name: 'celo', role: 'execution', programs: [], sharedPrograms: ['geth'],
     images: /(?:^|\/)celo-org\/(?:geth|celo-node)$/, own: ['celostats', 'proxy.proxied', 'proxy.allowprivateip',

@@ -28,8 +28,7 @@ export const rollups = (): readonly ClientRow[] => [
     'sequencer.stopped', 'p2p.sequencer.key', 'rpc.enable-admin'], variables: { prefix: 'OP_NODE_' },
     interfaces: {
       ...opService.interfaces,
-      rpc: { addr: '--rpc.addr', port: '--rpc.port', usual: [null, 9545],
-        switches: { '--rpc.enable-admin': 'admin API enabled' } },
+      rpc: { ...opService.interfaces.rpc, usual: [null, 9545] },
     } },
   { ...opService, name: 'op-batcher', role: 'rollup', own: ['max-channel-duration', 'sub-safety-margin',
     'max-l1-tx-size-bytes'], variables: { prefix: 'OP_BATCHER_' } },

@@ -4,14 +4,11 @@ import type { BuildFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
 import { attempt } from './proc.js';
 
-/** One reader a language. */
-const readers: readonly ((read: Read) => BuildFacts | null)[] = [goBuild];
-
 /** Build information by file: many processes run the same program. */
 export type KnownBuilds = Map<string, Seen<BuildFacts>>;
 
-/** The build information of a program file; `not-applicable` when no reader knows it. Files in `known` are not read again. */
-export function buildInfoOf(path: string, known: KnownBuilds = new Map()): Seen<BuildFacts> {
+/** The build information of a program file; `not-applicable` when it has none. Files in `known` are not read again. */
+export function buildInfoOf(path: string, known: KnownBuilds): Seen<BuildFacts> {
   const build = attempt(() => {
     const file = openSync(path, 'r');
     try {
@@ -32,10 +29,8 @@ function readFile(file: number): Seen<BuildFacts> {
     const buffer = Buffer.alloc(length);
     return buffer.subarray(0, readSync(file, buffer, 0, length, offset));
   };
-  const build = readers.map((reader) => reader(read)).find((one) => one !== null);
-  return build === undefined
-    ? notSeen('not-applicable', 'it is not a Go program for 64-bit Linux')
-    : seen(build);
+  const build = goBuild(read);
+  return build === null ? notSeen('not-applicable', 'it is not a Go program for 64-bit Linux') : seen(build);
 }
 
 const magic = Buffer.from('\xff Go buildinf:', 'latin1');
@@ -113,19 +108,13 @@ function sectionOf(elf: Buffer, read: Read): number | 'none' | null {
   return 'none';
 }
 
-function searchAll(segments: readonly Segment[], read: Read): number | null {
-  for (const segment of segments.filter(({ isWritable }) => isWritable)) {
-    const found = search(segment, read);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
 /** The linker puts the header at the start of the data, at a multiple of 16 bytes. */
-function search({ offset, size }: Segment, read: Read): number | null {
-  const data = read(offset, Math.min(size, maxSearch));
-  for (let at = data.indexOf(magic); at >= 0; at = data.indexOf(magic, at + 1))
-    if (at % 16 === 0) return offset + at;
+function searchAll(segments: readonly Segment[], read: Read): number | null {
+  for (const { offset, size } of segments.filter(({ isWritable }) => isWritable)) {
+    const data = read(offset, Math.min(size, maxSearch));
+    for (let at = data.indexOf(magic); at >= 0; at = data.indexOf(magic, at + 1))
+      if (at % 16 === 0) return offset + at;
+  }
   return null;
 }
 

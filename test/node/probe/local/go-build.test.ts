@@ -131,9 +131,9 @@ test('build information is read from a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'build-info-'));
   try {
     writeFileSync(join(folder, 'renamed'), inline(lines));
-    expect(buildInfoOf(join(folder, 'renamed'))).toEqual({ state: 'seen', value: ken });
-    expect(buildInfoOf(join(folder, 'none'))).toMatchObject({ state: 'not-seen', code: 'not-found' });
-    expect(buildInfoOf(folder)).toMatchObject({ state: 'not-seen' });
+    expect(buildInfoOf(join(folder, 'renamed'), new Map())).toEqual({ state: 'seen', value: ken });
+    expect(buildInfoOf(join(folder, 'none'), new Map())).toMatchObject({ state: 'not-seen', code: 'not-found' });
+    expect(buildInfoOf(folder, new Map())).toMatchObject({ state: 'not-seen' });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -3,7 +3,7 @@ import { otherOfFlags } from '../../../kinds/others.js';
 import { blockAt, wordsIn } from '../blocks.js';
 import { isOther, startOf } from '../names.js';
 import type { Vocabulary } from '../vocabulary.js';
-import { otherSign } from './other-start.js';
+import { startSign } from './other-start.js';
 import { inComment, type Sign, signAt } from './sign.js';
 
 /** An image that is a variable without a default, a placeholder, or blank. */
@@ -46,8 +46,6 @@ export function containerSigns({ words }: Vocabulary, text: string): Sign[] {
     const starts = (ownCommand.test(around) ? null : named) ?? otherOfFlags(own);
     if (starts === null && signs.size < 2) return [];
     const sign = signAt('container', start, image, { within, words: [...own, null] });
-    return starts === null || 'signs' in starts
-      ? [{ ...sign, kind: starts }]
-      : otherSign(text, sign, starts, within);
+    return starts === null ? [sign] : startSign(text, sign, starts, within);
   });
 }

@@ -1,9 +1,15 @@
 /** The start of another client, where its words open an interface. */
+import type { Kind } from '../../../kinds/kind.js';
 import { describe, isForPeers, type OpenInterface, type OtherClient } from '../../../kinds/others.js';
 import type { Range } from '../../../sources/text/line-index.js';
 import { mayName } from '../../../sources/text/secret-content.js';
 import { environmentIn, hasMore, publishedIn, targetsIn } from '../published.js';
 import type { Sign } from './sign.js';
+
+/** The sign as one of a node, or of a client that is no kind. */
+export function startSign(text: string, sign: Sign, starts: Kind | OtherClient, block: Range): Sign[] {
+  return 'signs' in starts ? [{ ...sign, kind: starts }] : otherSign(text, sign, starts, block);
+}
 
 /** The sign as one of this client; none where it opens no interface and names no key. */
 export function otherSign(text: string, sign: Sign, client: OtherClient, block: Range): Sign[] {

@@ -2,7 +2,7 @@
 import { blockAt, valueAt } from '../blocks.js';
 import { isOther, startOf } from '../names.js';
 import type { Vocabulary } from '../vocabulary.js';
-import { otherSign } from './other-start.js';
+import { startSign } from './other-start.js';
 import { matchesIn, type Sign, signAt } from './sign.js';
 
 const gap = `[\\s,"']+`;
@@ -30,9 +30,7 @@ export function serviceSigns({ words }: Vocabulary, path: string, text: string):
     const within = blockAt(text, start);
     const known = signAt('script', start, name, { within, words: [null] });
     const sign = tail === null ? { ...known, type: 'program' as const } : { ...known, tail };
-    return 'signs' in named.starts
-      ? [{ ...sign, kind: named.starts }]
-      : otherSign(text, sign, named.starts, within);
+    return startSign(text, sign, named.starts, within);
   };
   const unit = (name: string, start: number) =>
     signOf(name, start, `${name.replace(/\.service$/, '').replace(/@.*$/, '@')}.service`);
