@@ -132,7 +132,10 @@ test('build information is read from a file', () => {
   try {
     writeFileSync(join(folder, 'renamed'), inline(lines));
     expect(buildInfoOf(join(folder, 'renamed'), new Map())).toEqual({ state: 'seen', value: ken });
-    expect(buildInfoOf(join(folder, 'none'), new Map())).toMatchObject({ state: 'not-seen', code: 'not-found' });
+    expect(buildInfoOf(join(folder, 'none'), new Map())).toMatchObject({
+      state: 'not-seen',
+      code: 'not-found',
+    });
     expect(buildInfoOf(folder, new Map())).toMatchObject({ state: 'not-seen' });
   } finally {
     rmSync(folder, { recursive: true });
