@@ -4,22 +4,36 @@ import { maskUrls } from './mask-url.js';
 /** Flags whose value is a secret (api/debug/flags.go, cmd/utils/flags.go: key material and passwords, not file paths). */
 const secretFlag =
   /--?(?:[\w.-]{0,40}(?:nodekeyhex|node-key-hex|secretkey|secret-key|accesskey|access-key|\.db\.password|basic\.auth\.param))(?:=|[ \t]+)/gi;
-/** `NAME_SECRET=`, `X_PASSWORD=`; names that end in _FILE or _PATH hold a path instead, and so does geth's JWT secret. */
-const secretName =
-  /\b(?!GETH_AUTHRPC_JWTSECRET=)[A-Za-z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|_PASS|(?:PRIVATE|ACCESS|SIGNER)_?KEY|BASIC_AUTH_PARAM|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?=/gi;
+/** The end of a name of a secret, in upper case. */
+const nameEnd =
+  '(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|_PASS|_PW|(?:PRIVATE|ACCESS|SIGNER)_?KEY|BASIC_AUTH_PARAM|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?';
+/** `NAME_SECRET=`, `x_password = "`; names that end in _FILE or _PATH hold a path instead, and so does geth's JWT secret. */
+const secretName = new RegExp(
+  String.raw`\b(?!GETH_AUTHRPC_JWTSECRET=)(?:PASS|[A-Z0-9_]{0,60}${nameEnd})(?:=|[ \t]{1,20}=[ \t]{0,9}(?=["']))`,
+  'gi',
+);
 /** `NAME_SECRET: ` with one word after it, in YAML. In lower case, such a key often names an object: `secret: rpc-users`. */
-const secretKey =
-  /\b[A-Z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|_PASS|(?:PRIVATE|ACCESS|SIGNER)_?KEY|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?["']?[ \t]*:[ \t]+(?=(?:"[^"]*"|'[^']*'|[^\s"'#|>&*!{[][^\s"'#,]*),?[ \t]*(?:#|$))/gm;
+const secretKey = new RegExp(
+  String.raw`(?:\b[A-Z0-9_]{0,60}${nameEnd}|^[ \t-]{0,99}["']?[\w.-]{0,60}(?:[Pp]ass(?:word|wd|phrase)|[Pp]rivate_?[Kk]ey|[Mm]nemonic))["']?[ \t]*:[ \t]+(?=(?:"[^"]*"|'[^']*'|[^\s"'#|>&*!{[][^\s"'#,]*),?[ \t]*(?:#|$))`,
+  'gm',
+);
 const userInfo = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s/?#"'@]+)@/gi;
 /** What 32 bytes in hexadecimal without a telling name are called. */
 const bareKey = 'a 32-byte key';
 const privateKey = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi;
 
+/** A command that prints the word behind it, and what makes that word the password of an account: a file's name, or a command. */
+const printing = String.raw`\b(?:echo|printf)[ \t]{1,9}(?:-\w{1,9}[ \t]{1,9}|["']%s[^"']{0,9}["'][ \t]{1,9}){0,2}["']?`;
+const stored = String.raw`(?:[ \t]{1,9}["'][^"'\n]{0,99}["'])?[ \t]{0,9}(?:(?:>{1,2}|\|[ \t]{0,9}(?:sudo[ \t]{1,9})?tee\b(?:[ \t]{1,9}-a)?)[ \t]{0,9}["']?[\w.\/~\${}-]{0,200}(?:pass|pwd|pw\b)|\|[^|;&\n]{0,200}\baccount[ \t]{1,9}(?:new|import|update)\b)`;
+
 /** What precedes the password of an account: in a call, in JSON, and after the words of a command. */
 const account = String.raw`\s{0,9}(?:\\?"[^"]{0,99}"|'[^']{0,99}'|[^,"'\s]{1,99})\s{0,9},\s{0,9}\\?["']`;
 const unlocking = new RegExp(
   [
-    String.raw`unlockAccount(?:\s{0,9}\(|\\?["'][^[\]{}]{0,99}\[)${account}`,
+    String.raw`(?:unlockAccount|importRawKey)(?:\s{0,9}\(|\\?["'][^[\]{}]{0,99}\[)${account}`,
+    String.raw`newAccount(?:\s{0,9}\(\s{0,9}|\\?["'][^[\]{}]{0,99}\[\s{0,9})\\?["']`,
+    String.raw`${printing}(?=[^\s"'$\`<>|;&()]{2,99}["']?${stored})`,
+    String.raw`--password[= ]<\(${printing}`,
     String.raw`\[${account}(?=[^\]]{0,99}\][^[\]{}]{0,99}_unlockAccount)`,
     String.raw`_unlockAccount[ \t]{1,9}(?:0x|\$)[^\s"']{0,99}[ \t]{1,9}["']?(?!-)`,
   ].join('|'),
@@ -114,7 +128,7 @@ export interface SecretSpan {
 
 /** A cheap test first: every pattern above needs one of these words. */
 const mayHold =
-  /key|secret|passw|passphrase|_pass|mnemonic|token|credential|[._]auth|unlockA|ethstats|:\/\//i;
+  /key|secret|pass|mnemonic|token|credential|[._]auth|unlockA|newAcc|pw\b|account|ethstats|:\/\//i;
 /** Separate: in `mayHold` it would make the test three times as slow. */
 const mayBeKey = /[0-9a-f]{64}/i;
 
@@ -157,11 +171,11 @@ export function findSecrets(text: string): SecretSpan[] {
 
 /** Asterisks alone are no placeholder: saved facts mask real secrets with them. */
 const placeholder =
-  /^(?:<[^>]*>|[<*](?:the|your|insert|enter|replace)\b.*|\{\{.*|(?:\$\(|`).*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,}|(?:test ){11}junk)$/i;
+  /^(?:<[^>]*>|[<*](?:the|your|insert|enter|replace)\b.*|\{\{.*|(?:\$\(|`[a-z]).*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,}|(?:test ){11}junk|ENC\[.*|Ag[AB][\w+/]{80,}=*|(?:0x)?(?:0{9,}|(?:1234567890abcdef){4}))$/i;
 
-/** Whether documents and templates have the value in the place of a secret. */
+/** Whether documents and templates have the value, or its base64, in the place of a secret. */
 export function isPlaceholder(value: string): boolean {
-  return placeholder.test(value);
+  return [value, Buffer.from(value, 'base64').toString('latin1')].some((text) => placeholder.test(text));
 }
 
 /** What precedes a hash of 32 bytes: a checksum annotation of a chart. */
@@ -181,9 +195,9 @@ export const encryptedKey = 'the encrypted key of an account';
 
 /** What names 32 bytes as a key, directly before them, and what a line stores them in, behind them. */
 const beforeKey =
-  /(?:(?<!pub(?:lic)?[_-]?)key|secret|jwt|seed|token|passw(?:or)?d|passphrase|mnemonic|priv\w{0,9}|wallet|signer|import)[\w.-]{0,30}["'`]?\s{0,9}[:=,(<]{0,3}\s{0,9}(?:(?:echo|printf)\s{1,9}(?:-n\s{1,9}|["']?%s["']?\s{1,9})?)?[["'`{]{0,2}$/i;
+  /(?:(?<!pub(?:lic)?[_-]?)key|secret|jwt|seed|token|passw(?:or)?d|passphrase|mnemonic|priv\w{0,9}|wallet|signer|import|\bn?pk)[\w.-]{0,30}["'`]?\s{0,9}[:=,(<]{0,3}\s{0,9}(?:(?:echo|printf)\s{1,9}(?:-n\s{1,9}|["']?%s["']?\s{1,9})?)?[["'`{]{0,2}$/i;
 const behindKey =
-  /^["'`]?[^>|\n]{0,40}(?:>|\|\s{0,9}(?:sudo\s{1,9})?tee\b)[^\n]{0,200}(?:key|secret|jwt|token|passw)/i;
+  /^["'`]?[^>|\n]{0,40}(?:>|\|\s{0,9}(?:sudo\s{1,9})?tee\b)[^\n]{0,200}(?:key|secret|jwt|token|passw|pw\b)/i;
 
 /** Returns whether 32 bytes are a key: a name before them or a file after them says so, or they are a whole line. */
 function isNamedKey(text: string, { from, to }: SecretSpan, before: string): boolean {
@@ -205,11 +219,13 @@ export function findRealSecrets(text: string): SecretSpan[] {
   return findSecrets(text).flatMap((one) => {
     const { from, to, what } = one;
     // A list of YAML or JSON goes on behind the value.
-    const value = text.slice(from, to).replace(/[,\]}]+$/, '');
+    const value = text.slice(from, to).replace(/[,\]}:]+$/, '');
     const before = text.slice(Math.max(0, from - 80), from);
     if (isPlaceholder(value) || repeatsName(value, what) || beforeHash.test(before)) return [];
-    if (/^0x[0-9a-f]{96}$/i.test(value)) return []; // The public key of a relay, before its host.
-    if (/^\d{1,3}$/.test(value) && !/pass/i.test(what)) return []; // A count or a limit, as of requests with a token.
+    if (value === 'test' && /^InfluxDB/.test(what)) return []; // What dumpconfig of geth prints.
+    if (/^0x(?:[0-9a-f]{40}|[0-9a-f]{96})$/i.test(value)) return []; // An address, and the public key of a relay before its host.
+    // A count, as of requests with a token, the symbol of a token, and a word for the value in a usage text.
+    if (/^(?:\d{1,3}|[A-Z]{1,6})$/.test(value) && !/pass.|.pass/i.test(what)) return [];
     if (what !== bareKey) return [one];
     if (beforeNoKey.test(before)) return [];
     if (beforeCiphertext.test(before)) return [{ ...one, what: encryptedKey }];
@@ -271,14 +287,17 @@ export function isSecretFlag(word: string): boolean {
   return /^--?[^=\s]+$/.test(word) && redact(`${word}=x`) !== `${word}=x`;
 }
 
+const reference =
+  /^(?:0x)?(?:\$?\{\{|<%|\$\(|process\.env|(?:\$(?:\w+|\{[\w.[\]"]+(?::?\?[^}]*|:?-)?\})[:@/._-]*)+$)/;
+
 /** Whether the text is only variables, or the beginning of a template's expression or of a command. */
 function isReference(text: string): boolean {
-  return /^(?:0x)?(?:\$?\{\{|<%|\$\(|(?:\$(?:\w+|\{\w+(?::?\?[^}]*|:?-)?\})[:@/._-]*)+$)/.test(text);
+  return reference.test(text);
 }
 
 /** Whether the text is the path of a file. Base64 may begin with a slash too: its parts mix letters of both cases and digits. */
-function isPath(text: string): boolean {
-  if (!/^(?:\.{1,2}|~|\$\w+|\$\{\w+\})?(?:\/[\w.@-]+)+\/?$/.test(text) || text.startsWith('//')) return false;
+export function isPath(text: string): boolean {
+  if (!/^(?!\/\/)(?:~|\$\w+|\$\{\w+\}|[\w.-]{1,40})?(?:\/[\w.@-]+)+\/?$/.test(text)) return false;
   return text.split('/').every((part) => !(/[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part)));
 }
 
@@ -288,9 +307,10 @@ function after(text: string, match: RegExpExecArray, shape: RegExp): SecretSpan[
   const value = shape.exec(text.slice(from))?.[0] ?? '';
   const bare = value.replace(/^["']|["']$/g, '');
   const isComment = bare === '#' || (bare.startsWith('#') && /\s$/.test(match[0]));
-  if (bare === '' || noSecret.test(bare) || isReference(bare) || isPath(bare) || isComment) return [];
+  const isOther = noSecret.test(bare) || isReference(bare) || isPath(bare.replace(/[,\]}]+$/, ''));
+  if (bare === '' || isOther || isComment) return [];
   const start = from + value.indexOf(bare);
-  const name = match[0].replace(/["'=:\s]+$/, '');
+  const name = match[0].replace(/^[\s"'-]+(?=\w+["']?:)|["'=:\s]+$/g, '');
   return [{ from: start, to: start + bare.length, what: name }];
 }
 

@@ -14,6 +14,9 @@ import { secretsIn } from '../judge/settings/secrets.js';
 import { looseKeys, namedSecrets } from '../sources/named-secrets.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 
+/** What the lines of a file hold, which are judged where a target uses it. */
+const keysOfLines: ReadonlySet<string> = new Set([...accountKeys, 'private keys']);
+
 /** The search for signs: loaded when a file needs it, and a file that is read as a whole does not. */
 const signSearch = once(async () => {
   const [{ openSigns }, { vocabularyOf }, { kinds }] = await Promise.all([
@@ -53,8 +56,8 @@ export class Ledger {
   /** The tracked keys of nodes that no target names, as one target. */
   looseKeys(paths: readonly string[], gatheredAt: string): Facts[] {
     const found = looseKeys(paths, this.#cwd, !this.#isEmpty || this.#hasOther);
-    // The lines of a keystore that a target uses are told with the target.
-    const isTold = ({ path, holds }: SecretFile) => accountKeys.has(holds) && this.#coverage.isUsed(path);
+    // The lines of a file that a target uses are told with the target.
+    const isTold = ({ path, holds }: SecretFile) => keysOfLines.has(holds) && this.#coverage.isUsed(path);
     const files = found.filter((one) => !this.#keys.has(resolve(this.#cwd, one.path)) && !isTold(one));
     const [first] = files;
     if (first === undefined) return [];
@@ -94,8 +97,9 @@ export class Ledger {
     this.#hasOther ||= targets.length + notes.length > 0;
     const files = targets.length + notes.length === 0 ? [] : namedSecrets([file], this.#cwd);
     // The lines of a target's file are those of the target, and a program has words that look like secrets.
-    const isOwn = targets.length > 0 && familyOf(file.file) !== 'code' && !this.#coverage.isUsed(file.file);
-    const lines = isOwn ? file.lines() : [];
+    const isOwn = targets.length > 0 && !this.#coverage.isUsed(file.file);
+    const isCode = familyOf(file.file) === 'code';
+    const lines = (isOwn ? file.lines() : []).map((line) => (isCode && !/key-?hex/i.test(line) ? '' : line));
     if (files.length === 0 && secretsIn(lines).length === 0) return { targets, notes };
     for (const { path } of files) this.#keys.add(resolve(this.#cwd, path));
     const comments = commentsOf(file.text, file);

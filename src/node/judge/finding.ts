@@ -7,6 +7,7 @@ import { linesIn, type SourceText } from '../facts/settings.js';
 import { compareSeverity } from '../facts/severity.js';
 import type { Fix } from '../fix/proposal/fix.js';
 import type { Draft, Meta } from './rule/rule.js';
+import { secretsIn } from './settings/secrets.js';
 
 /** Why findings are made: for a report, or only to compare them, without texts, edits and fingerprints. */
 export type Purpose = 'report' | 'comparison';
@@ -121,8 +122,16 @@ function redactedLine(source: SourceText | null, { file, line }: Exclude<Place, 
   const lines = source === null ? [] : linesIn(source, file);
   if (lines[line - 1] === undefined) return null;
   // The name of a secret may be up to two lines above its value.
-  const shown = lines.slice(Math.max(0, line - 3), line).map((one) => one.slice(0, maxLineLength));
-  return redactLines(shown).at(-1) ?? null;
+  const shown = lines.slice(Math.max(0, line - 3), line).map((text) => text.slice(0, maxLineLength));
+  let last = redactLines(shown).at(-1) ?? null;
+  // Those that only other lines tell, as the file that a flag names.
+  for (const { line: at, from, to } of secretsIn(lines))
+    if (at === line && last !== null)
+      last =
+        last.slice(0, from) +
+        '*'.repeat(Math.min(to, last.length) - Math.min(from, last.length)) +
+        last.slice(to);
+  return last;
 }
 
 /** The place for a fingerprint, which differs for nodes whose endpoints differ only in what is masked. */

@@ -6,12 +6,14 @@ import { trackedAs } from './checkout.js';
 import { textAt } from './file.js';
 import { entriesOf, statsOf } from './secret-files.js';
 import type { LineIndex, Range } from './text/line-index.js';
-import { mayName, opensEngine, secretIn } from './text/secret-content.js';
+import { isPasswordName, mayName, opensEngine, secretIn } from './text/secret-content.js';
 
 /** Bytes of a keystore file or of a file of variables, with some to spare. */
 const maxBytes = 16_384;
 /** Paths that are looked up for one file. */
-const maxPaths = 300;
+const maxPaths = 500;
+/** Characters before a path that may say what it is. */
+const longestBefore = 60;
 
 /**
  * The tracked files with secrets that these files name; of a folder that they mount or copy, every file counts.
@@ -21,14 +23,14 @@ export function namedSecrets(files: readonly LineIndex[], cwd: string, folders: 
   const found = new Map<string, SecretFile>();
   for (const file of files) {
     const seen = new Set<string>();
-    for (const { path, at, isFolder } of pathsIn(file)) {
+    for (const { path, at, isFolder, isPassword } of pathsIn(file)) {
       if (seen.has(path) || seen.size >= maxPaths) continue;
       seen.add(path);
       const bases = [file, files[0] ?? file].flatMap((one) =>
         folders.map((folder) => join(dirname(one.file), folder)),
       );
       for (const base of new Set(bases))
-        for (const one of secretsAt(join(base, path), cwd, isFolder))
+        for (const one of secretsAt(join(base, path), cwd, isFolder, isPassword))
           if (!found.has(one.path)) found.set(one.path, { ...one, at: file.span(at) });
     }
   }
@@ -61,7 +63,10 @@ const path = new RegExp(
 /** The relative paths in lines that are no comments. The nodes of a file share them. */
 const pathsIn = oncePer((file: LineIndex) => [...findPaths(file)]);
 
-function* findPaths(file: LineIndex): Generator<{ path: string; at: Range; isFolder: boolean }> {
+/** `isPassword`: the flag before the path, or the path that it is copied or mounted to, is one of a password. */
+function* findPaths(
+  file: LineIndex,
+): Generator<{ path: string; at: Range; isFolder: boolean; isPassword: boolean }> {
   let start = 0;
   for (const line of file.text.split('\n')) {
     const isCopy = /^\s*(?:COPY|ADD)\s/i.test(line);
@@ -70,22 +75,30 @@ function* findPaths(file: LineIndex): Generator<{ path: string; at: Range; isFol
       const own = all.replace(isHere, './').replace(/\/+$/, '');
       const isFolder = isCopy || /^\.{1,2}\//.test(own);
       if (/^(?:\/|\.$)/.test(own) && !isCopy) continue;
-      if (isFolder || mayName.test(own))
-        yield { path: own, at: { start: start + index, end: start + index + all.length }, isFolder };
+      const end = index + all.length;
+      const to = /^["']?(?::|\s+(?:dest=|["']?(?=\/)))([^\s:"',]+)/.exec(line.slice(end))?.[1] ?? '';
+      const before = line.slice(Math.max(0, index - longestBefore), index);
+      const isPassword = /-password(?:-?file)?(?:=|["']?,?\s+)["']?$/.test(before) || isPasswordName.test(to);
+      const isNamed =
+        isPassword || /[./]/.test(own) || /\bsrc[:=]\s*["']?$/.test(before) || mayName.test(own);
+      if (isFolder || isNamed)
+        yield { path: own, at: { start: start + index, end: start + end }, isFolder, isPassword };
     }
     start += line.length + 1;
   }
 }
 
-function secretsAt(at: string, cwd: string, isFolder: boolean): SecretFile[] {
+function secretsAt(at: string, cwd: string, isFolder: boolean, isPassword = false): SecretFile[] {
   const stats = statsOf(resolve(cwd, at));
   if (stats === null || (stats.isDirectory() && !isFolder)) return [];
   const paths = stats.isDirectory() ? filesIn(at, cwd) : [at];
   return paths.flatMap((one): SecretFile[] => {
     const absolute = resolve(cwd, one);
-    const { size = 0, mode = 0 } = (mayName.test(one) ? statsOf(absolute) : null) ?? {};
-    if (size === 0 || size > maxBytes) return [];
-    const holds = secretIn(one, textAt(absolute, 'latin1'));
+    const { size = 0, mode = 0 } = statsOf(absolute) ?? {};
+    const isNamed = isPassword || mayName.test(one);
+    // The size of a key, with a prefix and the end of its line.
+    if (size === 0 || size > (isNamed ? maxBytes : 68) || (!isNamed && size < 64)) return [];
+    const holds = secretIn(one, textAt(absolute, 'latin1'), isPassword && one === at);
     const tracked = holds === null ? {} : trackedAs(absolute);
     if (holds === null || tracked.isTracked !== true) return [];
     return [

@@ -82,6 +82,8 @@ function fileAt(
   const stats = at === null ? null : statsOf(at);
   if (path === null || at === null || stats === null || (stats.isDirectory() ? !isFolder : stats.size === 0))
     return [];
+  // A password of blanks is none.
+  if (!stats.isDirectory() && stats.size < 9 && textAt(at, 'latin1').trim() === '') return [];
   const holdsPublic = isPublic !== undefined && stats.size <= maxSecret && isPublic(textAt(at, 'latin1'));
   return [
     {

@@ -60,6 +60,133 @@ test('a secret of a compose file is told for the services that have it', async (
   ]);
 });
 
+/** A key, and a password that nobody has. */
+const key = '7f3a91c2'.repeat(8);
+const password = 'Tr0mbone-77q';
+const geth = 'geth --http --http.addr 0.0.0.0';
+const play = (task: string) =>
+  `- hosts: nodes\n  tasks:\n${task}    - shell: ${geth} --unlock 0 --password /etc/geth/pw\n`;
+const container = (args: string, more = '') =>
+  `services:\n  geth:\n    image: ethereum/client-go:v1.13.15\n    entrypoint: ${args}\n${more}`;
+
+/** A start's file, the files beside it, and where the secret is told. */
+const told: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+  [
+    'an argument echoes it',
+    { 'compose.yaml': container(`sh -c "echo ${password} > /pw && ${geth} --password /pw"`) },
+    'compose.yaml:4',
+  ],
+  [
+    'printf pipes it',
+    { 'run.sh': `printf '%s' ${password} | tee /etc/auth\n${geth} --unlock 0 --password /etc/auth\n` },
+    'run.sh:1',
+  ],
+  [
+    'a process substitution prints it',
+    { 'run.sh': `${geth} --unlock 0 --password <(echo ${password})\n` },
+    'run.sh:1',
+  ],
+  [
+    'echo answers the prompt of a new account',
+    { 'run.sh': `echo "${password}" | geth account new\n${geth}\n` },
+    'run.sh:1',
+  ],
+  [
+    'a here-document writes it',
+    { 'run.sh': `cat > /tmp/pw <<EOF\n${password}\nEOF\n${geth} --unlock 0 --password /tmp/pw\n` },
+    'run.sh:2',
+  ],
+  [
+    'a file of an image is written in place',
+    {
+      Dockerfile: `FROM ethereum/client-go:v1.10.0\nCOPY <<EOF /jwt.hex\n${key}\nEOF\nENTRYPOINT ["geth", "--authrpc.jwtsecret", "/jwt.hex"]\n`,
+    },
+    'Dockerfile:3',
+  ],
+  [
+    'a task writes it',
+    { 'site.yml': play(`    - copy:\n        content: '${password}'\n        dest: /etc/geth/pw\n`) },
+    'site.yml:4',
+  ],
+  [
+    'a task copies it',
+    {
+      'site.yml': play('    - copy: src=account.secret dest=/etc/geth/pw\n'),
+      'files/account.secret': password,
+    },
+    'files/account.secret',
+  ],
+  [
+    'variables of a group hold it',
+    { 'site.yml': play(''), 'group_vars/all.yml': `node_key: "${key}"\n` },
+    'group_vars/all.yml',
+  ],
+  [
+    'an inventory holds it',
+    { 'site.yml': play(''), 'hosts.ini': `[nodes]\nn1 nodekeyhex=${key}\n` },
+    'hosts.ini',
+  ],
+  [
+    'a mounted key has any name',
+    {
+      'compose.yaml': container(`${geth} --nodekey /data/id`, '    volumes: [./node1:/data]\n'),
+      'node1/id': key,
+    },
+    'node1/id',
+  ],
+  [
+    'a mounted password has any name',
+    {
+      'compose.yaml': container(
+        `${geth} --unlock 0 --password /x/pw`,
+        '    volumes: ["./cfg/unlock-me:/x/pw:ro"]\n',
+      ),
+      'cfg/unlock-me': password,
+    },
+    'cfg/unlock-me',
+  ],
+  [
+    'a variable of a container holds it',
+    {
+      'k8s.yaml': `apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n    - name: geth\n      image: ethereum/client-go:v1.13.15\n      args: [--http]\n      env:\n        - name: ETH_PASSWORD\n          value: ${password}\n`,
+    },
+    'k8s.yaml:11',
+  ],
+  [
+    'a call imports it',
+    { 'run.sh': `${geth}\ngeth attach --exec 'personal.importRawKey("${key}", "${password}")'\n` },
+    'run.sh:2',
+  ],
+];
+
+test.each(told)('a secret is told where %s', async (_, files, place) => {
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  execFileSync('git', ['add', '.'], { cwd: folder });
+  const { stdout } = await kaiactl(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
+  const found = (JSON.parse(stdout) as Report).targets.flatMap((one) => one.findings);
+  const places = found
+    .filter(({ rule }) => rule === 'secret-in-conf')
+    .map(({ at, subject }) => (subject === 'line' && 'line' in at ? `${at.file}:${at.line}` : subject));
+  expect(places.map((at) => at.replace(/^line /, '')).join(' ')).toContain(place);
+  expect(stdout).not.toContain(password);
+  expect(stdout).not.toContain(key);
+});
+
+test.each([
+  ['a placeholder', 'PRIVATE_KEY=your-private-key', ''],
+  ['zeros', `PRIVATE_KEY=0x${'0'.repeat(64)}`, ''],
+  ['digits in a row', `PRIVATE_KEY=${'1234567890abcdef'.repeat(4)}`, ''],
+  ['an encrypted value', 'NODE_PASSWORD=ENC[AES256_GCM,data:aaaa,iv:bbbb]', ''],
+  ['a path', 'KEYSTORE_PASSWORD=/run/secrets/pw', ''],
+  ['an address', `SIGNER_KEY=0x${'7f3a91c2'.repeat(5)}`, ''],
+  ['a variable', 'WALLET_PASS=$WALLET', ''],
+  ['a flag that no value follows', 'A=1', 'cmd="$cmd \\\n  --reuse-password"\nfi\n'],
+])('%s is no secret', async (_, line, behind) => {
+  write('run.sh', `export ${line}\n${behind}${geth}\n`);
+  expect((await findings('run.sh')).filter((one) => one.includes('secret-in-conf'))).toEqual([]);
+});
+
 const compose = `services:
   geth:
     image: ethereum/client-go:v1.15.0

@@ -14,20 +14,64 @@ export interface SecretInLine extends SecretSpan {
 /** Characters of a line that are searched. */
 const longest = 64_000;
 
-/** Secrets in lines, comments included; placeholders and keys that everybody knows are none. The nodes of a file share its lines. */
-export const secretsIn = oncePer((lines: readonly string[]): readonly SecretInLine[] =>
-  lines.flatMap((text, at) => {
-    const found = secretsOf(text);
-    const all = found.length > 0 ? found : behindFlag(lines[at - 1] ?? '', text);
-    return all.length === 0 ? [] : all.map((one) => ({ ...one, line: at + 1, text }));
-  }),
-);
+/** Flags that name the file of a secret: a script may write it under any name. */
+const namedFile =
+  /--(?:password|nodekey|(?:authrpc\.)?jwt-?secret)(?:=|["']?\s{0,9},?\s{0,9}["']?)((?!-)[\w./~-]{2,200})/g;
+/** Files of secrets that are looked for in the lines that write files. */
+const maxFiles = 20;
 
-/** A key that is an item of a list, behind the item with its flag. */
-function behindFlag(before: string, text: string): SecretSpan[] {
-  const [, start = '', key = ''] = /^(\s*(?:-\s+)?["']?)((?:0x)?[0-9a-f]{64})["']?,?\s*$/i.exec(text) ?? [];
-  const [, what] = /(--?[\w.-]{0,60}key(?:-?hex)?)["']?,?\s*$/i.exec(key === '' ? '' : before) ?? [];
-  return what === undefined ? [] : [{ from: start.length, to: start.length + key.length, what }];
+/** Secrets in lines, comments included; placeholders and keys that everybody knows are none. The nodes of a file share its lines. */
+export const secretsIn = oncePer((lines: readonly string[]): readonly SecretInLine[] => {
+  const named = lines.flatMap((line) => [...line.slice(0, longest).matchAll(namedFile)]);
+  const files = [...new Set(named.map(([, file = '']) => file))].slice(0, maxFiles);
+  return lines.flatMap((text, at) => {
+    const file = /[>|]/.test(text) ? files.find((name) => text.includes(name)) : undefined;
+    // Of a file that a flag names, the line is read as if its name said what it holds.
+    const told = file === undefined ? text : text.replaceAll(file, 'pw'.padStart(file.length, '_'));
+    const alone = secretsOf(told);
+    const found = alone.length > 0 ? alone : secretsInContext(lines, at, files);
+    return found.map((secret) => ({ ...secret, line: at + 1, text }));
+  });
+});
+
+/** A line that is one value, an item or the value of a key that says nothing about it. */
+const bareValue = /^(\s*(?:-\s+)?(?:(value|default|content)\s*[:=]\s+)?["']?)([^\s"'][^"']*?)["']?,?\s*$/;
+const longestBare = 500;
+
+/** What the lines around a bare value say of it, by its key: its name, or the file that it is written into. */
+const contexts: readonly {
+  readonly key: string;
+  /** The lines that are looked at, the next one first, as offsets. */
+  readonly lines: readonly number[];
+  readonly name?: RegExp;
+  readonly file?: RegExp;
+}[] = [
+  { key: 'value', lines: [-1], name: /^\s*(?:-\s+)?name:\s+["']?([\w.-]+)["']?\s*$/ },
+  { key: 'default', lines: [-1, -2, -3, -4], name: /^\s*variable\s+"([\w-]+)"/ },
+  { key: 'content', lines: [1], file: /^\s*dest:\s+["']?([\w./~-]+)/ },
+  { key: '', lines: [-1], name: /(?:^\s*-\s+|["'])(--?[\w.-]+)["']?,?\s*$/ },
+  { key: '', lines: [-1], file: /^(?=.*<<).*(?:>|\btee|COPY\s.*<<\S+)\s*["']?([\w./~${}-]+)/ },
+];
+
+function secretsInContext(lines: readonly string[], at: number, files: readonly string[]): SecretSpan[] {
+  const line = lines[at] ?? '';
+  if (line.length > longestBare) return [];
+  const [, start = '', key = '', value = ''] = bareValue.exec(line) ?? [];
+  for (const { lines: offsets, name, file } of contexts.filter((context) => context.key === key)) {
+    const around = offsets.map((offset) => lines[at + offset]?.slice(0, longestBare) ?? '');
+    const said = around.map((text) => (name ?? file)?.exec(text)?.[1]).find(Boolean);
+    if (value === '' || said === undefined) continue;
+    // The value is read as if it stood behind its name, or as if a command wrote it into its file.
+    const before = name === undefined ? 'echo ' : `${said}=`;
+    const behind = name === undefined ? ` > ${files.includes(said) ? 'pw' : said}` : '';
+    const shift = start.length - before.length;
+    return secretsOf(before + value + behind).map(({ from, to, what }) => ({
+      from: from + shift,
+      to: to + shift,
+      what: name === undefined ? what : said,
+    }));
+  }
+  return [];
 }
 
 /** The trials of an edit leave most lines of a file as they are. */
