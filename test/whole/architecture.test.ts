@@ -411,13 +411,13 @@ const ceilings: Readonly<Record<string, number>> = {
   jsonrpc: 1_079,
   // The files beside the folders.
   node: 696,
-  'node/commands': 7_027,
+  'node/commands': 7_031,
   'node/deployment': 7_544,
   'node/dialect': 1_020,
   'node/facts': 2_184,
   'node/fix': 1_966,
   'node/harden': 1_090,
-  'node/judge': 5_670,
+  'node/judge': 5_712,
   'node/kinds': 9_763,
   'node/lsp': 280,
   'node/probe': 3_150,
@@ -425,11 +425,11 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_756,
   'node/rules': 3_464,
   'node/simulator': 1_380,
-  'node/sources': 23_554,
+  'node/sources': 23_574,
   options: 151,
   survey: 15_374,
   terminal: 348,
-  util: 1_257,
+  util: 1_277,
 };
 
 test('no folder grows unnoticed', () => {
