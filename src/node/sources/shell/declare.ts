@@ -55,18 +55,15 @@ export function declare(shell: Shell, name: string, command: SimpleCommand, exac
     for (const one of named) {
       if (one === null) shell.memory.status = 1;
       else {
-        if (shell.locals !== null && lettersOf(name) === declareLetters && !letters.includes('g'))
-          hide(shell, one.name);
+        const isOfFunction = lettersOf(name) === declareLetters && !letters.includes('g');
+        if (isOfFunction && shell.locals?.has(one.name) === false) {
+          shell.keep(one.name);
+          if (!shell.memory.of(one.name).readOnly) shell.remove(one.name);
+        }
         declareOne(shell, name, options, letters, one);
       }
     }
   }
-}
-
-/** Makes a variable local to the function and unsets it. */
-function hide(shell: Shell, name: string): void {
-  shell.keep(name);
-  if (!shell.memory.of(name).readOnly) shell.remove(name);
 }
 
 const declareLetters = 'aAcfFgiIlnprtux';
