@@ -213,7 +213,7 @@ export const tunnels: readonly ForwarderRow[] = [
     destinations: ({ rest = '' }) =>
       rest
         .split(/\s+/)
-        .filter((word) => /^[^-].*[:/]|^\d+$/.test(word))
+        .filter((word) => /^[^-].*[:/]|^\d+$|^\$/.test(word))
         .map(destinationOf),
   }),
   pattern(

@@ -24,9 +24,11 @@ export function portsGiven(name: string, texts: readonly string[], depth = 0): r
   return [...new Set([...literal, ...further])].slice(0, maxPorts);
 }
 
-/** The words of `NAME=word`, by name. */
+const assigning = /(?<![\w.$-])([A-Za-z_]\w*)=(?=(["']?)([^\s"';]*)\2)/g;
+
+/** The words of `NAME=word`, by name; the word may be such an assignment. */
 const assignedIn = oncePer(({ text }: LineIndex) =>
-  groupBy([...text.matchAll(/(?<![\w.$-])([A-Za-z_]\w*)=(["']?)([^\s"';]*)\2/g)], ([, name = '']) => name),
+  groupBy([...text.matchAll(assigning)], ([, name = '']) => name),
 );
 
 /** An address with each of the literal values that a script gives its variables; as it is where one has others, or none. */

@@ -104,9 +104,10 @@ function withValues(relay: Found, { portsOf }: Surroundings): readonly Found[] {
   const { to, file, at } = relay;
   if (to !== null && (!('port' in to) || to.port !== null)) return [relay];
   const words = file.text.slice(at.start, at.end);
-  const sockets = to === null ? valuesIn(words, file).map(destinationOf) : [];
-  if (sockets.some((one) => one !== null && 'socket' in one))
-    return sockets.map((one) => ({ ...relay, to: one }));
+  // The last word is the address of a program whose words are read as a whole.
+  const given = to === null ? valuesIn(/\S*\s*$/.exec(words)?.[0] ?? '', file).map(destinationOf) : [];
+  if (given.some((one) => one !== null && ('socket' in one || ('port' in one && one.port !== null))))
+    return given.map((one) => ({ ...relay, to: one }));
   const name = portVariableIn(words);
   const ports = name === null ? [] : portsOf(name);
   return ports.length === 0

@@ -64,6 +64,15 @@ test.each([
     },
     'private',
   ],
+  [
+    'a variable of the unit in the place of the address',
+    {
+      [unit('p.socket')]: '[Socket]\nListenStream=8080\n',
+      [unit('p.service')]:
+        '[Service]\nEnvironment="TO=127.0.0.1:8545"\nExecStart=/usr/lib/systemd/systemd-socket-proxyd $TO\n',
+    },
+    'any',
+  ],
 ])('%s', async (_, files, reach) => {
   const { interfaces } = await lintFiles({ ...node, ...files });
   expect(interfaces.find(({ transport }) => transport === 'http')?.reach).toBe(reach);
