@@ -108,11 +108,8 @@ function actionsOfTasks(file: LineIndex, list: Tree | null, context: TaskContext
 function actionsOfPlay(play: Tree, base: LineIndex, context: TaskContext): Action[] {
   const group = play.get('hosts')?.text?.text ?? 'all';
   const folders = ['.', 'inventory', '..', '../inventory'];
-  const isGroup = /^\w+$/.test(group) && group !== 'all';
-  const ofGroups = [
-    ...groupVariables('all', folders, base, context),
-    ...(isGroup ? groupVariables(group, folders, base, context) : []),
-  ];
+  const groups = new Set(['all', ...(/^\w+$/.test(group) ? [group] : [])]);
+  const ofGroups = [...groups].flatMap((one) => groupVariables(one, folders, base, context));
   const variables = new Variables(context.steps, ofGroups, context.outside).with(
     play.get('vars'),
     ...itemsAt(play, 'vars_files').map(({ text }) =>
@@ -143,10 +140,14 @@ const maxDepth = 8;
 const maxItems = 50;
 
 /** The first document of the first of these files that exists; null if none does. */
-function readFirst(paths: readonly string[], base: LineIndex, { files }: TaskContext): Tree | null {
+function readFirst(paths: readonly string[], base: LineIndex, { files, outside }: TaskContext): Tree | null {
   for (const path of paths) {
     const file = files.read(path, base, 'included');
-    if (!('problem' in file)) return readYaml(file)[0]?.root ?? null;
+    if ('problem' in file) continue;
+    const root = readYaml(file)[0]?.root ?? null;
+    // An encrypted file is one text.
+    outside.isOpen ||= (root?.text?.text ?? '') !== '';
+    return root;
   }
   return null;
 }

@@ -73,7 +73,7 @@ export function selectionsOf(file: LineIndex, files: Files): Selection[] {
   return [
     ...bare.map((others) => ({ others, call: null })),
     ...calls.flatMap(({ others, given }) =>
-      (others ? [others] : bare).map((one) => ({ others: one, call: given })),
+      given === null ? [] : (others ? [others] : bare).map((one) => ({ others: one, call: given })),
     ),
   ];
 }
@@ -117,12 +117,13 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   const written = [...call.written.keys()];
   return {
     others: first === undefined ? (usual.length > 0 ? usual : null) : others,
-    given: { variables, run, files: own, after, written, isOpen, heard, name },
+    given: idle.test(verb ?? '') ? null : { variables, run, files: own, after, written, isOpen, heard, name },
   };
 }
 
-/** Of these, `config` prints the project and starts nothing. */
-const verbs = /^(?:up|run|start|create|restart|config|convert|pull|build|down|stop)$/;
+const verbs = /^(?:up|run|start|create|restart|config|convert|pull|push|build|down|stop|ps|logs|kill|rm)$/;
+/** They start nothing: their lists of files are those of the project, their environment is not. */
+const idle = /^(?:pull|push|down|stop|ps|logs|kill|rm)$/;
 
 const noneUsed = { used: [], missing: [] };
 

@@ -201,6 +201,11 @@ test.each<[string, Folder]>([
   expect(await gravely({ 'compose.yml': compose(), ...files })).toBe('exit 0');
 });
 
+test.each(['pull', '-f compose.yaml logs -f', 'down'])('%s starts nothing', async (words) => {
+  const text = script(`API=eth,admin docker compose ${words}\ndocker compose up -d`);
+  expect(await gravely({ 'compose.yaml': compose(), 'up.sh': text })).toBe('exit 0');
+});
+
 test('a file that a command adds to the project and that is not there is named', async () => {
   const files = {
     'compose.yml': compose(),
@@ -304,6 +309,12 @@ test.each<[string, Folder, RegExp]>([
     chart('a: {api: "eth,admin"}\n', '{{ (mergeOverwrite (dict "api" "eth") .Values.a).api }}'),
     /^critical/,
   ],
+  [
+    'set',
+    chart('', '{{ $a := dict "api" "eth" }}{{ $_ := set $a "api" "eth,admin" }}{{ $a.api }}'),
+    /^critical/,
+  ],
+  ['unset', chart('', '{{ $a := dict "api" "eth" }}{{ $_ := unset $a "api" }}{{ $a.api }}'), /exit 3$/],
   ['lookup', chart('', '{{ if lookup "v1" "Secret" "a" "b" }}eth,admin{{ else }}eth{{ end }}'), /^critical/],
   [
     '.Capabilities',
@@ -377,6 +388,14 @@ test.each<[string, Folder, RegExp]>([
     {
       'site.yml': playbook(''),
       'group_vars/all.yml': 'api: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  3132\n',
+    },
+    /is not known\nexit 3$/,
+  ],
+  [
+    'a file of variables in the vault',
+    {
+      'site.yml': playbook('  vars_files: [v.yml]\n'),
+      'v.yml': '$ANSIBLE_VAULT;1.1;AES256\n3132\n',
     },
     /is not known\nexit 3$/,
   ],

@@ -86,7 +86,7 @@ export function isUnknown(value: Value | undefined): boolean {
 
 /** Functions that keep the known parts of their arguments, or do not look at them. */
 const passing =
-  /^(?:s?quote|toString|trim|n?indent|print|printf|list|dict|concat|append|prepend|toStrings|join|toYaml|lookup|merge|mergeOverwrite|deepCopy|dig|required|include|tpl)$/;
+  /^(?:s?quote|toString|trim|n?indent|print|printf|list|dict|set|concat|append|prepend|toStrings|join|toYaml|lookup|merge|mergeOverwrite|deepCopy|dig|required|include|tpl)$/;
 
 /** The result of a function. It is unknown where the function is, or where an argument that it looks at is. */
 export function callFunction(name: string, args: readonly Value[], at: Placed): Value {
@@ -158,6 +158,10 @@ const functions: Readonly<Record<string, Call>> = {
         index % 2 === 1 ? [] : [{ key: printAsGo(key, at), value: args[index + 1] ?? null }],
       ),
     ),
+  set: ([map = null, key = null, value = null], at) => {
+    const others = map?.entries.filter((one) => one.key.text !== plain(key)) ?? [];
+    return isUnknown(map) ? map : mapTree(at.span(), [...others, { key: printAsGo(key, at), value }]);
+  },
   get: ([map = null, key]) => map?.get(plain(key)) ?? null,
   hasKey: giving((map, key) => map?.entries.some((one) => one.key.text === plain(key)) ?? false),
   index: ([value = null, ...keys]) =>

@@ -6,6 +6,8 @@ import { callFunction, isTrue, isUnknown, printAsGo, scalar, unknownValue, type 
 import { type Node, parseTemplate } from './template.js';
 import { type Operand, type Pipeline, Unrendered } from './tokens.js';
 
+/** They change the map that is their first argument. */
+const changes = /^(?:(?:un)?set|(?:mustM|m)erge(?:Overwrite)?)$/;
 const maxSteps = 100_000;
 const maxDepth = 32;
 
@@ -164,7 +166,11 @@ export class Renderer {
       const nodes = parseTemplate(printAsGo(text, first.at));
       return textTree(first.at.joined(this.render(nodes, dot, this.deeper(at))));
     }
-    return callFunction(first.name, args, first.at);
+    const result = callFunction(first.name, args, first.at);
+    const [to] = rest;
+    const isChanged = changes.test(first.name) && to?.is === 'field' && to.path.length === 0;
+    if (isChanged && to.of.length > 1) at.scope.assign(to.of.slice(1), result);
+    return result;
   }
 
   /** Compared with something, the namespace of the release is not known. */
