@@ -7,6 +7,7 @@ import { readerOfConf, selectScripted } from '../kinds/find.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
 import { isKustomization, templatesFolder } from '../sources/kubernetes/names.js';
 import { isJob } from '../sources/script/nomad.js';
+import { isShellScript } from '../sources/script/tools.js';
 import { withoutEscapes } from '../sources/systemd/unit-words.js';
 import { otherKind, setsFlag, shellShare, signsOf, sourcesMore } from './conf-signs.js';
 import { familyOf, isForeignFormat } from './ledger/family.js';
@@ -125,11 +126,11 @@ function launchedKind(kinds: readonly Kind[], path: string, text: string) {
   for (const [kind, isMarked] of marks) {
     const nodes = kinds.filter((node) => isMarked(text, node, path));
     // A script without a shebang may contain a manifest.
-    const isScript = isShell.test(path) && kind !== 'environment';
+    const isScript = isShellScript(path, text) && kind !== 'environment';
     if (nodes.length > 0) return { kind: isScript ? ('script' as const) : kind, nodes };
   }
   if (isRecipe.test(path)) return { kind: 'command line' as const, nodes: kinds };
-  const named = isShell.test(path)
+  const named = isShellScript(path, text)
     ? kinds.filter(({ programs, launchers }) =>
         [...programs, ...(launchers?.names ?? [])].some((name) => runsProgram(name, text)),
       )
@@ -142,7 +143,6 @@ function runsProgram(name: string, text: string): boolean {
   return new RegExp(`(?<![\\w.@-])${name}(?=["']?\\s+\\S)|/${name}\\.conf\\b`).test(text);
 }
 
-const isShell = /\.(?:ba|da|k|z)?sh$/;
 const isRecipe = /(?:^|[\\/])(?:(?:GNU)?[Mm]akefile|[Jj]ustfile)$|\.mk$/;
 
 /** A YAML list, after comments. */

@@ -21,6 +21,10 @@ test.each<[string, string]>([
   ['set: [{name: API, value: "eth,admin"}]', 'eth,admin'],
   ['  name = "API"\n  value = "eth,admin"', 'eth,admin'],
   ['API: [eth, admin]', 'eth,admin'],
+  ['API:\n  - eth\n  - "admin"\nB: 1', 'eth,admin'],
+  ['API:\n  - eth\n  - "{{ more }}"\n', unknown],
+  ['cat <<E > .env\nAPI=eth,admin up\nE\n', 'eth,admin'],
+  ['cat <<E\nAPI=eth,admin\nE\n', 'eth,admin'],
   ['API=$(cat x)', unknown],
   ['API: ${{ secrets.API }}', unknown],
   ['API = var.modules', unknown],
@@ -60,6 +64,8 @@ test.each([
   '--api=eth',
   '$API = x',
   'API:',
+  "cat >&2 <<-'E'\n\tor API=eth,admin docker compose up\n\tE\n",
+  'API:\n  - name: x',
   'the API is eth',
 ])('%j assigns no value', (text) => {
   expect(assignmentsIn(new LineIndex('x', text), new Set(['API', 'api']))).toEqual([]);
@@ -92,6 +98,11 @@ test.each<[string, Folder, string]>([
         'environ["API"] = "eth,admin"\nenviron["BIND"] = "0.0.0.0"\nrun(["docker", "compose", "up"])\n',
     },
     'up.py:1 sets API, which compose.yaml:4 reads: pass the output of `docker compose config` with it',
+  ],
+  [
+    'a script in another language than its name says',
+    { 'up.sh': '#!/usr/bin/fish\nset -gx API eth,admin\nset -gx BIND 0.0.0.0\ndocker compose up -d\n' },
+    'up.sh:2 sets API, which compose.yaml:4 reads: pass the output of `docker compose config` with it',
   ],
   [
     'a value that cannot be read',

@@ -25,10 +25,11 @@ const maxFound = 500;
 export function assignmentsIn(file: LineIndex, names: ReadonlySet<string>): Assignment[] {
   const { text } = file;
   const found: Assignment[] = [];
-  const written = [...text.matchAll(writing)].map(({ index, 0: { length } }) => ({
-    index,
-    end: index + length,
-  }));
+  const [written = [], shown = []] = [writing, printing].map((pattern) =>
+    [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({ index, end: index + length })),
+  );
+  const isExample = (at: number) =>
+    shown.some((one) => one.index <= at && at < one.end) && /^\S+[ \t]+[a-z]/.test(text.slice(at, at + 300));
   const paths = [...names].filter((name) => name.includes('.'));
   const byKey = groupBy(paths, (name) => name.slice(name.lastIndexOf('.') + 1));
   for (const { 0: word, index } of text.matchAll(words)) {
@@ -36,6 +37,7 @@ export function assignmentsIn(file: LineIndex, names: ReadonlySet<string>): Assi
     const own = [word, last, word.replace(/^TF_VAR_/, '')].find((name) => names.has(name));
     const name = own ?? byKey.get(word)?.find((path) => isBelow(text, index, path.split('.').slice(0, -1)));
     if (name === undefined || found.length === maxFound || inComment(text, index)) continue;
+    if (isExample(index)) continue;
     const value = valueAfter(file, index + word.length);
     if (value === null || refersTo(name, value.text)) continue;
     const isWritten = written.some((one) => one.index <= index && index < one.end);
@@ -73,6 +75,10 @@ export function argumentsIn(file: LineIndex, name: string, call: RegExp): Assign
 /** A here-document, a program in an argument, a line of echo or printf to a file, or one that runs make or `compose run`. */
 const writing =
   /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^\n]*\n){0,500}?[ \t]*\1\b|[ \t]-[a-z]?[ce][ \t]*(["'])(?:(?!\2)[^\\]|\\.){0,2000}|\b(?:echo|printf)\b[^\n]*(?:>|\btee\b)[^\n]*|^[^\n]*(?:\bg?make|\$[({]MAKE[)}]|\bcompose\b[^\n]{0,200}[ \t]run)[ \t][^\n]*/gm;
+
+/** A here-document on the terminal: a value with a command behind it is an example there. */
+const printing =
+  /^[ \t]*cat\b(?:[ \t]*(?:1?>&2|<<-?[ \t]*(["']?)(\w+)\1))+[ \t]*\n(?:[^\n]*\n){0,500}?[ \t]*\2[ \t]*$/gm;
 
 function objectAt(text: string, at: number): string | null {
   if (!/^kind:[ \t]*["']?(?:ConfigMap|Secret)\b/m.test(text)) return null;
@@ -138,16 +144,16 @@ function valueAfter(file: LineIndex, end: number): Placed | null {
 const oneWord =
   /(\[[^\]]{0,400}\])|["']((?:[^"'\n\\]|\\.){0,1000})["']|((?:\{\{[^\n}]*\}\}|[^\s"'`;>]){0,1000})/y;
 const toLineEnd =
-  /(\[[^\]]{0,400}\])|["']((?:[^"'\n\\]|\\.){0,1000})["']|((?:\{\{[^\n}]*\}\}|\$\{[^\n}]*\}|[^\n#{},;]|#(?<![ \t]#)|,(?![ \t]*(?:["'}\n]|[\w-]+[ \t]*:|$))){0,1000})/y;
+  /(\[[^\]]{0,400}\]|(?:\r?\n[ \t]*-[ \t]+(?:[^\s:#]+|"\{\{[^\n]*\}\}")[ \t]*(?=\r?\n|$)){1,50})|["']((?:[^"'\n\\]|\\.){0,1000})["']|((?:\{\{[^\n}]*\}\}|\$\{[^\n}]*\}|[^\n#{},;]|#(?<![ \t]#)|,(?![ \t]*(?:["'}\n]|[\w-]+[ \t]*:|$))){0,1000})/y;
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/** `[eth, "admin"]` as `eth,admin`. */
+/** `[eth, "admin"]`, and a list with an item a line, as `eth,admin`. */
 function list(value: Placed): Placed {
-  return value.as((value.text.match(/[^\s[\],"']+/g) ?? []).join(','));
+  return value.as((value.text.match(/(?!-\s)[^\s[\],"']+/g) ?? []).join(','));
 }
 
 /** Puts in what an env file has assigned before: `HOSTS=$GATEWAY,localhost`. A script may assign it elsewhere too. */

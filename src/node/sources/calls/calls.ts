@@ -9,7 +9,7 @@ import type { Change } from '../script/followed-files.js';
 import { isMakefile, scriptOf } from '../script/makefile.js';
 import { fileAt } from '../script/paths.js';
 import { fileOf } from '../script/script.js';
-import { mayRunTool, type Tool } from '../script/tools.js';
+import { isShellScript, mayRunTool, type Tool } from '../script/tools.js';
 import { commandsOfUnit } from '../systemd/unit.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
@@ -155,7 +155,6 @@ interface Commands {
   readonly folder: string;
 }
 
-const scripts = /\.(?:ba|da|a|k|z)?sh$/;
 /** Files in YAML or JSON whose texts are commands. */
 const runners =
   /(?:^|[\\/])(?:\.github[\\/]workflows[\\/][^\\/]+\.ya?ml|\.gitlab-ci\.ya?ml|\.circleci[\\/]config\.yml|\.(?:drone|woodpecker)\.ya?ml|(?:azure|bitbucket)-pipelines\.ya?ml|[Tt]askfile\.ya?ml|package\.json|(?:helmfile|skaffold)[\w.-]*|[\w-]*release[\w-]*\.ya?ml)$/;
@@ -163,7 +162,8 @@ const postRenders = /\bpost-?[rR]enderers?["']?:|--post-renderer/;
 
 /** The commands in the files whose text passes the test. */
 function callersIn(files: Files, mayRun: (text: string) => boolean): Commands[] {
-  const shells = [...files.all('script'), ...files.all('command line'), ...files.named(scripts)];
+  const named = files.named(/sh$/).filter(({ file, text }) => isShellScript(file, text));
+  const shells = [...files.all('script'), ...files.all('command line'), ...named];
   const byPath = new Map([...shells, ...files.named(isMakefile)].map((file) => [file.file, file]));
   const wanted = (all: Iterable<LineIndex>) => [...all].filter(({ text }) => mayRun(text));
   return [
