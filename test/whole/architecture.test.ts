@@ -412,7 +412,7 @@ const ceilings: Readonly<Record<string, number>> = {
   // The files beside the folders.
   node: 696,
   'node/commands': 7_031,
-  'node/deployment': 7_544,
+  'node/deployment': 7_529,
   'node/dialect': 1_020,
   'node/facts': 2_184,
   'node/fix': 1_966,
@@ -425,7 +425,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_756,
   'node/rules': 3_464,
   'node/simulator': 1_380,
-  'node/sources': 23_574,
+  'node/sources': 23_589,
   options: 151,
   survey: 15_374,
   terminal: 348,
