@@ -40,7 +40,7 @@ const inBraces = /^[ \t]*(?:- +|["']?[\w.-]+["']?[ \t]*:[ \t]*)\{(?!\{)[^}]*$/;
 export function blockAt(text: string, at: number): Range {
   const own = lineStart(text, at);
   const depth = indentOf(text, own);
-  if (depth === 0) return statementAt(text, at);
+  if (depth === 0) return containerAt(text, at) ?? statementAt(text, at);
   if (inBraces.test(text.slice(Math.max(own, at - maxLength), at)))
     return { start: own, end: lineEnd(text, at) };
   let start = own;
@@ -56,6 +56,14 @@ export function blockAt(text: string, at: number): Range {
     end = lineEnd(text, below);
   }
   return { start, end };
+}
+
+/** The section of a quadlet that describes its container, around a place; null if the place is in none. */
+function containerAt(text: string, at: number): Range | null {
+  const start = text.lastIndexOf('\n[', at) + 1;
+  if (!text.startsWith('[Container]', start)) return null;
+  const end = text.indexOf('\n[', at);
+  return { start, end: Math.min(end < 0 ? text.length : end, start + maxLength) };
 }
 
 /** The smallest block around a place that has a match, where that is not the whole file; else null. */

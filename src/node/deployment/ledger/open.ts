@@ -69,7 +69,7 @@ function opening(vocabulary: Vocabulary, { type, words, kind }: Sign): string[] 
 
 /** By its name, or by its first line. */
 function isShellScript({ file, text }: LineIndex): boolean {
-  return /\.(?:ba|k|z)?sh$/.test(file) || /^#!.*\b(?:ba|da|k|z)?sh\b/.test(text);
+  return /\.(?:ba|da|a|k|z)?sh$/.test(file) || /^#!.*\b(?:ba|da|a|k|z)?sh\b/.test(text);
 }
 
 /** A command beside the one that starts the node: a hook of a unit, or a step that builds an image. */

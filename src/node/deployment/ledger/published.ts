@@ -4,9 +4,9 @@
 export type PublishedTo = 'any' | 'loopback' | 'none' | 'host';
 
 const host =
-  /\bnetwork_mode["']?[ \t]*:[ \t]*["']?host\b|--net(?:work)?[= ]host\b|\bhostNetwork["']?[ \t]*:[ \t]*true\b/;
+  /\bnetwork_mode["']?[ \t]*:[ \t]*["']?host\b|--net(?:work)?[= ]host\b|\bhostNetwork["']?[ \t]*:[ \t]*true\b|^Network[ \t]*=[ \t]*host\b/m;
 const port =
-  /(?:(?:^[ \t]*-|[[,])[ \t]*["']?|(?:^|\s)(?:-p|--publish)[ =]["']?)(?:([\d.]+|\[[^\]]+\]|\$\{?\w+[^:\s]*\}?):)?[\d$][^:\s"']*:[\d$][^\s"']*/gm;
+  /(?:(?:^[ \t]*-|[[,])[ \t]*["']?|(?:^|\s)(?:-p|--publish|PublishPort)[ =]["']?)(?:([\d.]+|\[[^\]]+\]|\$\{?\w+[^:\s]*\}?):)?[\d$][^:\s"']*:[\d$][^\s"']*/gm;
 const other = /\b(?:hostPort|nodePort|published)["']?[ \t]*:|(?:^|\s)(?:-P|--publish-all)(?:\s|$)/m;
 
 /** `isForPeers`: whether a port of the container is one at which only peers connect, as the name of its variable says too. */

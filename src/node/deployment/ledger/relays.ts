@@ -105,9 +105,11 @@ function withValues(relay: Found, { portsOf }: Surroundings): readonly Found[] {
   if (to !== null && (!('port' in to) || to.port !== null)) return [relay];
   const words = file.text.slice(at.start, at.end);
   // The last word is the address of a program whose words are read as a whole.
-  const given = to === null ? valuesIn(/\S*\s*$/.exec(words)?.[0] ?? '', file).map(destinationOf) : [];
-  if (given.some((one) => one !== null && ('socket' in one || ('port' in one && one.port !== null))))
-    return given.map((one) => ({ ...relay, to: one }));
+  const last = /\S*\s*$/.exec(words)?.[0] ?? '';
+  const given = to === null ? valuesIn(last, file).map(destinationOf) : [];
+  const isKnown = (one: (typeof given)[number]) =>
+    one !== null && ('socket' in one || (last.startsWith('$') && 'port' in one && one.port !== null));
+  if (given.some(isKnown)) return given.map((one) => ({ ...relay, to: one }));
   const name = portVariableIn(words);
   const ports = name === null ? [] : portsOf(name);
   return ports.length === 0

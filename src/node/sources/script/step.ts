@@ -153,7 +153,7 @@ export class Step extends FileStep<Follows> {
     for (const word of this.command.words)
       if (deployers.test(name) && this.script.text.startsWith('<(', word.start))
         this.record(null, this.printedIn(word));
-    const isShell = /^(?:(?:ba|da|z|k)?sh|ssh)$/.test(name) && !args.some(({ text }) => /^-c$/.test(text));
+    const isShell = /^(?:(?:ba|da|a|z|k)?sh|ssh)$/.test(name) && !args.some(({ text }) => /^-c$/.test(text));
     const isApplied = appliesInput(name, args);
     const input = isShell || isApplied ? this.stdin() : null;
     if (input === null) return;

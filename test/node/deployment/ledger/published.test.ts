@@ -21,6 +21,9 @@ test.each([
   ['ports:\n  - "${CONSENSUS_P2P_PORT}:${CONSENSUS_P2P_PORT}/tcp"', 'none'],
   ['ports:\n  - "${PORT}:${PORT}/tcp"\n  - 9000:9000', 'any'],
   ['ports: ["9001:9001/udp"]', 'none'],
+  ['[Container]\nPublishPort=8545:8545', 'any'],
+  ['[Container]\nPublishPort=127.0.0.1:8545:8545', 'loopback'],
+  ['[Container]\nNetwork=host', 'host'],
   ['volumes:\n  - ./data:/data', 'none'],
   ['command: reth node', 'none'],
 ])('%j publishes to %s', (text, expected) => {
@@ -44,6 +47,18 @@ test.each([
   const coverage = new Coverage({ keyOf: (path) => path, holds: () => false });
   const { questions } = openSigns(vocabularyOf(kinds), new LineIndex('compose.yml', service), coverage);
   expect(questions.map(({ reason }) => reason)).toEqual([expect.stringContaining(`· ${expected} ·`)]);
+});
+
+test('a client in the container of a quadlet is published by the ports of its section', () => {
+  const coverage = new Coverage({ keyOf: (path) => path, holds: () => false });
+  const section = (ports: string) =>
+    `[Container]\nImage=docker.io/library/node:20\nExec=anvil\n${ports}\n[Install]\nWantedBy=default.target\n`;
+  const asked = (ports: string) =>
+    openSigns(vocabularyOf(kinds), new LineIndex('a.container', section(ports)), coverage).questions.map(
+      ({ subject }) => subject,
+    );
+  expect(asked('PublishPort=8545:8545')).toEqual(['anvil@any']);
+  expect(asked('')).toEqual([]);
 });
 
 test.each([

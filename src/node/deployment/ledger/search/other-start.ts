@@ -33,5 +33,7 @@ export function otherSign(text: string, sign: Sign, client: OtherClient, block: 
 
 /** Whether the client runs in a container, as far as the words around it say. */
 function isContainer({ type }: Pick<Sign, 'type'>, around: string): boolean {
-  return type === 'image' || /\bimage\b|\b(?:docker|podman|nerdctl)\b|^\s*(?:CMD|ENTRYPOINT)\b/m.test(around);
+  return (
+    type === 'image' || /\b[Ii]mage\b|\b(?:docker|podman|nerdctl)\b|^\s*(?:CMD|ENTRYPOINT)\b/m.test(around)
+  );
 }
