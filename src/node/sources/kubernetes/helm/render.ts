@@ -58,6 +58,7 @@ export class Renderer {
   private readonly named = new Map<string, readonly Node[]>();
   private readonly root: Tree;
   private readonly files: ChartFiles;
+  private readonly changed = new Map<Tree, Tree>();
   private steps = maxSteps;
 
   constructor(root: Tree, files: ChartFiles) {
@@ -167,9 +168,9 @@ export class Renderer {
       return textTree(first.at.joined(this.render(nodes, dot, this.deeper(at))));
     }
     const result = callFunction(first.name, args, first.at);
-    const [to] = rest;
-    const isChanged = changes.test(first.name) && to?.is === 'field' && to.path.length === 0;
-    if (isChanged && to.of.length > 1) at.scope.assign(to.of.slice(1), result);
+    const [map = null] = args;
+    if (changes.test(first.name) && map !== null && result !== null && this.current(result) !== map)
+      this.changed.set(map, result);
     return result;
   }
 
@@ -246,8 +247,18 @@ export class Renderer {
       : mapTree(value.at, entries);
   }
 
+  /** A map as the functions that change it left it. */
+  private current(value: Value): Value {
+    let last = value;
+    for (let next = value; next != null; next = this.changed.get(next) ?? null) last = next;
+    if (value !== null && last !== null && last !== value) this.changed.set(value, last);
+    return last;
+  }
+
   private below(value: Value, path: readonly string[]): Value {
-    return isUnknown(value) ? value : path.reduce<Value>((inner, name) => inner?.get(name) ?? null, value);
+    const of = this.current(value);
+    if (isUnknown(of)) return of;
+    return path.reduce<Value>((inner, name) => this.current(inner?.get(name) ?? null), of);
   }
 
   /** `.Files.Get` reads a file of the chart, and `.Capabilities.APIVersions.Has` holds for the kinds of Kubernetes itself; others are not known. */

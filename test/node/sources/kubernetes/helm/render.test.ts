@@ -12,6 +12,13 @@ const values = 'Values: { flags: [--ws, "--ws.addr=::"], none: [] }';
 test.each([
   ['{{ range .Values.flags }}- {{ . | quote }} {{ end }}', '- "--ws" - "--ws.addr=::" '],
   ['{{ .Values.flags }}{{ .Values.none }}', '[--ws --ws.addr=::][]'],
+  ['{{ $_ := set .Values "none" "eth" }}{{ .Values.none }}', 'eth'],
+  ['{{ $_ := set $.Values "a" (dict "b" "c") }}{{ $_ = set .Values.a "b" "d" }}{{ .Values.a.b }}', 'd'],
+  [
+    '{{ $a := dict }}{{ $_ := set $a "b" "c" }}{{ $_ = merge $a (dict "b" "d" "e" "f") }}{{ $a.b }}{{ $a.e }}',
+    'cf',
+  ],
+  ['{{ $_ := mergeOverwrite .Values (dict "none" "eth") }}{{ .Values.none }}', 'eth'],
   ['name: {{ include "shared.name" . }}-0', 'name: {{ include "shared.name" . }}-0'],
   [
     'labels:{{- include "shared.labels" . | nindent 2 }}',
