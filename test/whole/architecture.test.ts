@@ -425,7 +425,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_756,
   'node/rules': 3_464,
   'node/simulator': 1_380,
-  'node/sources': 23_589,
+  'node/sources': 23_600,
   options: 151,
   survey: 15_374,
   terminal: 348,
