@@ -3,6 +3,7 @@
  * about launchers and flags are those of kaiachain/kaia v2.2.1.
  */
 
+import { oncePer } from '../../util/once-per.js';
 import type { ContainerPlace, Hop } from './hops.js';
 import type { ReleaseFound } from './release.js';
 import type { Reach } from './severity.js';
@@ -70,14 +71,11 @@ export interface Setting<T extends SettingValue = SettingValue> {
 export type SettingValue = string | number | boolean;
 
 /** The settings that are not defaults, in the order of the flags: a program has hundreds of flags, and few are given. */
-export function givenIn(values: Settings['values']): readonly [flag: string, setting: Setting][] {
-  const given: [string, Setting][] = [];
-  for (const flag of Object.keys(values)) {
-    const setting = values[flag];
-    if (setting !== undefined && setting.origin.kind !== 'default') given.push([flag, setting]);
-  }
-  return given;
-}
+export const givenIn = oncePer((values: Settings['values']): readonly [flag: string, setting: Setting][] =>
+  Object.keys(values)
+    .filter((flag) => (values[flag]?.origin.kind ?? 'default') !== 'default')
+    .map((flag) => [flag, values[flag] as Setting]),
+);
 
 /** A reason why the launcher or the node does not start, or a warning of theirs. */
 export interface StartProblem {

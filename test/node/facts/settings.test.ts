@@ -89,4 +89,5 @@ test('settings that are given come in the order of the flags, without defaults',
     ['ws', values.ws],
     ['http', values.http],
   ]);
+  expect(givenIn(values)).toBe(givenIn(values));
 });
