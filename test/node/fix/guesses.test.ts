@@ -1,9 +1,10 @@
 /** Edits where launcher, package or kind of a file are guessed: only what is right whatever the file is for. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Finding } from '../../../src/node/facts/report.js';
 import { apply } from '../../../src/node/fix/edits.js';
 import { fixFile } from '../../../src/node/fix/fix-file.js';
-import { type ConfOptions, editables, readConf } from '../editables.js';
+import type { Editable } from '../../../src/node/sources/text/editable.js';
+import { type ConfOptions, editableOf, editables, readConf } from '../editables.js';
 import { factsOf } from '../judge/facts.js';
 import { judgeTarget, propose } from '../pipeline.js';
 
@@ -114,4 +115,18 @@ test.each([
   ['# for the ksend\nREWARDBASE=0x1\n', 'ksend'],
 ])('without a name the launcher that reads most variables of %j is chosen: %s', (text, launcher) => {
   expect(readConf('x', Buffer.from(text)).settings).toMatchObject({ launcher, by: 'guess' });
+});
+
+test('of edits that are tried together, only those that do not hold there are tried alone', () => {
+  const open =
+    'RPC_ENABLE=1\nRPC_API="klay,subbridge"\nRPC_ADDR="0.0.0.0"\nRPC_CORSDOMAIN="*"\nRPC_VHOSTS="*"\n';
+  const conf = readConf('node.conf', Buffer.from(`${open}SC_SUB_BRIDGE=0\nSCSIGNER=\n${tail}`));
+  const file = editableOf(conf) as Editable;
+  const read = vi.fn(file.read);
+  const files = new Map([[conf.settings.source, { ...file, read }]]);
+  const { findings: all } = judgeTarget(factsOf(conf), { failOn: 'high', editables: files });
+  const edited = all.filter(({ edits = [] }) => edits.length > 0).map(({ rule }) => rule);
+  expect(edited).toEqual(['public-bind', 'wildcard-cors', 'wildcard-vhosts']);
+  expect(all.find(({ rule }) => rule === 'latent-module')?.fix).toContain('give --launcher to get an edit');
+  expect(read).toHaveBeenCalledTimes(31);
 });

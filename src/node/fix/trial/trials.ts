@@ -26,8 +26,11 @@ export interface Outcome {
   readonly version: Version;
   readonly starts: 'same' | 'changed' | 'unknown';
   became(finding: Finding): 'gone' | 'eased' | 'same';
-  /** The options needed before an edit for these findings is certain; empty when it is right for every possible launcher. */
-  missing(findings: readonly AppliedTo[]): Missing[];
+  /**
+   * The options needed before an edit for these findings is certain; empty when it is right for every possible launcher,
+   * `together` with others or alone.
+   */
+  missing(findings: readonly AppliedTo[], together?: Proposal): Missing[];
 }
 
 /** The finding that an edit fixes. */
@@ -180,19 +183,13 @@ export class Trials {
         return startsAs(before, after);
       },
       became: (finding) => became(finding, was, is),
-      missing: (findings) =>
-        this.guesses
-          .filter(({ instead }) => instead?.every((as) => this.holdsAs(as, version, findings)) !== true)
-          .map(({ option }) => option),
+      missing: (findings, together) => {
+        const all = together === undefined ? null : this.versionWith(together.edits);
+        const holds = (as: ReadAs) =>
+          (all !== null && this.holdsAs(as, all, findings)) || this.holdsAs(as, version, findings);
+        return this.guesses.flatMap(({ option, instead }) => (instead?.every(holds) === true ? [] : option));
+      },
     };
-  }
-
-  /** Whether these edits, applied at once, need no option for any of the findings. */
-  holdAnyway({ edits }: Proposal, findings: readonly AppliedTo[]): boolean {
-    const version = this.versionWith(edits);
-    if (version === null) return false;
-    const hold = (as: ReadAs) => findings.every((one) => this.holdsAs(as, version, [one]));
-    return this.guesses.every(({ instead }) => instead?.every(hold) === true);
   }
 
   /** null when the edits change nothing, or conflict. */

@@ -5,9 +5,9 @@ import { count } from '../../../util/words.js';
 import type { Facts } from '../../facts/facts.js';
 import type { Finding, FixReport } from '../../facts/report.js';
 import type { Editables } from '../../sources/text/editable.js';
-import { merge } from '../edits.js';
+import { merge, type Proposal } from '../edits.js';
 import type { Judge, Judged } from './state.js';
-import { type AppliedTo, type Outcome, type TrialMemory, Trials } from './trials.js';
+import { type Outcome, type TrialMemory, Trials } from './trials.js';
 
 /** What edits are tried on. */
 export interface Trying {
@@ -54,18 +54,16 @@ export function* verify(
     if (finding.suppressed === null && hasEdits(finding))
       attempts.set(finding, yield* attemptsOf(finding, trials));
   const effective = [...attempts.values()].flat().filter(({ outcome }) => outcome !== null);
-  const certain = new Set<Attempt>();
+  const together = new Map<Attempt, Proposal>();
   for (const group of groupBy(effective, ({ at, safety }) => `${at} ${safety}`).values()) {
-    yield;
     const { edits, taken } = merge(group);
-    if (taken.length > 1 && trials?.holdAnyway({ edits }, taken.map(appliedTo)) === true)
-      for (const one of taken) certain.add(one);
+    if (taken.length > 1) for (const one of taken) together.set(one, { edits });
   }
   const result: Finding[] = [];
   for (const finding of findings) {
     const all = attempts.get(finding);
     const fixes: FixReport[] = [];
-    for (const one of all ?? []) fixes.push(yield* shown(one, trials, certain.has(one)));
+    for (const one of all ?? []) fixes.push(yield* shown(one, trials, together.get(one)));
     const [fix, ...alternatives] = fixes;
     if (fix === undefined) result.push(sentenceAlone(finding));
     else result.push({ ...finding, ...fix, ...(finding.alternatives === undefined ? {} : { alternatives }) });
@@ -125,16 +123,15 @@ function* attemptsOf(finding: Finding, trials: Trials | null): Generator<void, A
   return attempts;
 }
 
-function appliedTo({ finding, safety }: Attempt): AppliedTo {
-  return { ...finding, safety };
-}
-
 /** The fix with its edits, where they have their effect and need no option. */
-function* shown(one: Attempt, trials: Trials | null, isCertain: boolean): Generator<void, FixReport> {
-  const { fix, edits, safety, outcome } = one;
+function* shown(
+  { fix, edits, safety, outcome, finding }: Attempt,
+  trials: Trials | null,
+  together: Proposal | undefined,
+): Generator<void, FixReport> {
   if (outcome === null) return { fix, edits: [], safety: null };
   yield;
-  const missing = isCertain ? [] : outcome.missing([appliedTo(one)]);
+  const missing = outcome.missing([{ ...finding, safety }], together);
   if (missing.length === 0) return { fix, edits, safety };
   return { fix: [fix, ...(trials?.whatIsGuessed(missing) ?? [])].join(' '), edits: [], safety: null };
 }
