@@ -195,7 +195,7 @@ export const encryptedKey = 'the encrypted key of an account';
 
 /** What names 32 bytes as a key, directly before them, and what a line stores them in, behind them. */
 const beforeKey =
-  /(?:(?<!pub(?:lic)?[_-]?)key|secret|jwt|seed|token|passw(?:or)?d|passphrase|mnemonic|priv\w{0,9}|wallet|signer|import|\bn?pk)[\w.-]{0,30}["'`]?\s{0,9}[:=,(<]{0,3}\s{0,9}(?:(?:echo|printf)\s{1,9}(?:-n\s{1,9}|["']?%s["']?\s{1,9})?)?[["'`{]{0,2}$/i;
+  /(?:(?<!pub(?:lic)?[_-]?)key|secret|jwt|seed|token|passw(?:or)?d|passphrase|mnemonic|priv\w{0,9}|wallet|signer|import|\b(?:np?|p)k)[\w.-]{0,30}["'`]?\s{0,9}[:=,(<]{0,3}\s{0,9}(?:(?:echo|printf)\s{1,9}(?:-n\s{1,9}|["']?%s["']?\s{1,9})?)?[["'`{]{0,2}$/i;
 const behindKey =
   /^["'`]?[^>|\n]{0,40}(?:>|\|\s{0,9}(?:sudo\s{1,9})?tee\b)[^\n]{0,200}(?:key|secret|jwt|token|passw|pw\b)/i;
 
@@ -224,8 +224,9 @@ export function findRealSecrets(text: string): SecretSpan[] {
     if (isPlaceholder(value) || repeatsName(value, what) || beforeHash.test(before)) return [];
     if (value === 'test' && /^InfluxDB/.test(what)) return []; // What dumpconfig of geth prints.
     if (/^0x(?:[0-9a-f]{40}|[0-9a-f]{96})$/i.test(value)) return []; // An address, and the public key of a relay before its host.
-    // A count, as of requests with a token, the symbol of a token, and a word for the value in a usage text.
-    if (/^(?:\d{1,3}|[A-Z]{1,6})$/.test(value) && !/pass.|.pass/i.test(what)) return [];
+    // A count, as of requests with a token, a word for the value in a usage text, and the symbol of a token.
+    if (/^(?:\d{1,3}|HEX|KEY|VALUE|STRING|FILE|PATH)$/.test(value) && !/pass.|.pass/i.test(what)) return [];
+    if (/^[A-Z]{1,6}$/.test(value) && /token/i.test(what)) return [];
     if (what !== bareKey) return [one];
     if (beforeNoKey.test(before)) return [];
     if (beforeCiphertext.test(before)) return [{ ...one, what: encryptedKey }];
@@ -297,7 +298,9 @@ function isReference(text: string): boolean {
 
 /** Whether the text is the path of a file. Base64 may begin with a slash too: its parts mix letters of both cases and digits. */
 export function isPath(text: string): boolean {
-  if (!/^(?!\/\/)(?:~|\$\w+|\$\{\w+\}|[\w.-]{1,40})?(?:\/[\w.@-]+)+\/?$/.test(text)) return false;
+  const file =
+    /^(?!\/\/)(?:\.{1,2}|~|\$\w+|\$\{\w+\}|[\w.-]{1,40}(?=.*\.(?:txt|hex|key|json|pem)$))?(?:\/[\w.@-]+)+\/?$/;
+  if (!file.test(text)) return false;
   return text.split('/').every((part) => !(/[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part)));
 }
 

@@ -18,6 +18,9 @@ test.each([
   ['--p2p.node-key-hex abc', '--p2p.node-key-hex ***'],
   ['SC_KAS_ANCHOR_SECRET_KEY="s3cr3t" # x', 'SC_KAS_ANCHOR_SECRET_KEY="******" # x'],
   ['DB_PASSWORD=hunter2', 'DB_PASSWORD=*******'],
+  ['DB_PASSWORD=correct/horse', 'DB_PASSWORD=*************'],
+  ['API_TOKEN=team/abcdef0123', 'API_TOKEN=***************'],
+  ['NODE_PASSWORD=keys/pw.txt', 'NODE_PASSWORD=keys/pw.txt'],
   ['URL=https://me:pw@host/x', 'URL=https://*****@host/*'],
   [
     '--upstream-en https://up.example:8443/v3/abc?k=1#x --rpc',

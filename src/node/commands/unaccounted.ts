@@ -35,6 +35,8 @@ export class Ledger {
   readonly #cwd: string;
   /** The absolute paths of the keys that targets name. */
   readonly #keys = new Set<string>();
+  /** Files whose lines the rules read, by absolute path. */
+  readonly #judged = new Set<string>();
   #isEmpty = true;
   /** Whether a client is named that is not judged. */
   #hasOther = false;
@@ -48,8 +50,11 @@ export class Ledger {
     this.#isEmpty &&= targets.length === 0;
     for (const facts of targets) {
       this.#coverage.add(facts);
-      const named = facts.conf?.state === 'seen' ? facts.conf.value.settings.secretFiles : facts.keys?.files;
-      for (const { path } of named ?? []) this.#keys.add(resolve(this.#cwd, path));
+      const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
+      const named = settings?.secretFiles ?? facts.keys?.files ?? [];
+      for (const { path } of named) this.#keys.add(resolve(this.#cwd, path));
+      const { path = null, others = {} } = settings?.source ?? {};
+      for (const one of [path ?? [], Object.keys(others)].flat()) this.#judged.add(resolve(this.#cwd, one));
     }
   }
 
@@ -57,7 +62,8 @@ export class Ledger {
   looseKeys(paths: readonly string[], gatheredAt: string): Facts[] {
     const found = looseKeys(paths, this.#cwd, !this.#isEmpty || this.#hasOther);
     // The lines of a file that a target uses are told with the target.
-    const isTold = ({ path, holds }: SecretFile) => keysOfLines.has(holds) && this.#coverage.isUsed(path);
+    const isTold = ({ path, holds }: SecretFile) =>
+      keysOfLines.has(holds) && this.#judged.has(resolve(this.#cwd, path));
     const files = found.filter((one) => !this.#keys.has(resolve(this.#cwd, one.path)) && !isTold(one));
     const [first] = files;
     if (first === undefined) return [];
