@@ -411,7 +411,7 @@ const ceilings: Readonly<Record<string, number>> = {
   jsonrpc: 1_079,
   // The files beside the folders.
   node: 696,
-  'node/commands': 7_031,
+  'node/commands': 7_037,
   'node/deployment': 7_529,
   'node/dialect': 1_020,
   'node/facts': 2_184,
@@ -429,7 +429,7 @@ const ceilings: Readonly<Record<string, number>> = {
   options: 151,
   survey: 15_374,
   terminal: 348,
-  util: 1_277,
+  util: 1_280,
 };
 
 test('no folder grows unnoticed', () => {
