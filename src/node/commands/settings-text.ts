@@ -91,7 +91,7 @@ export function settingTable(
 
 /** The default and what an unread file may set are most of the flags. */
 function isShown(origin: Origin): boolean {
-  return !(['default', 'yaml'].includes(origin.kind) || (origin.kind === 'toml' && origin.key === null));
+  return 'key' in origin ? origin.key !== null : origin.kind !== 'default';
 }
 
 /** A setting, and indented below it the values that it overrides. `extraFlags`: the origin of flags in a conf. */
@@ -124,7 +124,7 @@ function source(origin: Origin, extraFlags: string): string {
     case 'packaged':
       return 'the packaged conf';
     case 'yaml':
-      return `--conf ${place(origin.at)}`;
+      return `${origin.key ?? '--conf'} ${place(origin.at)}`;
     case 'toml':
       return `${origin.key ?? '--config'} ${place(origin.at)}`;
     case 'default':

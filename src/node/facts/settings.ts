@@ -41,9 +41,13 @@ export type Origin =
   | { readonly kind: 'environment'; readonly variable: string; readonly at: Span | null } // at: an `export` in the conf
   | { readonly kind: 'launcher'; readonly flag: string } // the script adds it unasked
   | { readonly kind: 'packaged'; readonly variable: string } // the packaged conf that lines are appended to
-  | { readonly kind: 'yaml'; readonly path: string; readonly at: Span | null } // may come from a --conf file
-  /** A file of Go field names; `key` null: it is not read, and may set it. */
-  | { readonly kind: 'toml'; readonly path: string; readonly key: string | null; readonly at: Span | null }
+  /** A file of settings; `key` null: it is not read, and may set it. */
+  | {
+      readonly kind: 'yaml' | 'toml';
+      readonly path: string;
+      readonly key: string | null;
+      readonly at: Span | null;
+    }
   | { readonly kind: 'default' };
 
 /** The place an origin names, if it has one. */

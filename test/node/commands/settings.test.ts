@@ -208,7 +208,8 @@ describe('the text', () => {
     [{ kind: 'packaged' }, 'the packaged conf', null],
     [{ kind: 'toml', key: 'HTTP.Port', at }, 'HTTP.Port 3:5', null],
     [{ kind: 'toml', key: null, at }, '--config 3:5', 'hidden'],
-    [{ kind: 'yaml', at }, '--conf 3:5', 'hidden'],
+    [{ kind: 'yaml', key: 'http-rpc.port', at }, 'http-rpc.port 3:5', null],
+    [{ kind: 'yaml', key: null, at }, '--conf 3:5', 'hidden'],
     [{ kind: 'default' }, 'default', 'hidden'],
   ])('names the origin %j as %s', (origin, from, hidden) => {
     const row = `rpcapi | eth | ${from}`;

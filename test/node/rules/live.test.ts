@@ -998,7 +998,7 @@ test('an interface that does not answer is not judged by its socket', () => {
 describe('another source', () => {
   const unknown = (kind: 'yaml' | 'default', indeterminate: string | null) => ({
     value: null,
-    origin: kind === 'yaml' ? { kind, path: '/x', at: null } : { kind },
+    origin: kind === 'yaml' ? { kind, path: '/x', key: null, at: null } : { kind },
     shadowed: [],
     indeterminate,
   });

@@ -226,8 +226,7 @@ export function publishLocally({ at, instead, remedy }: PortHop): Fix {
 function whereOf(settings: NodeSettings, flag: string): string {
   const origin = originOf(settings, flag);
   if (origin.kind === 'flag' || origin.kind === 'environment') return originName(settings, origin);
-  if (origin.kind === 'yaml') return `${flag} in ${origin.path}`;
-  if (origin.kind === 'toml') return `${origin.key ?? flag} in ${origin.path}`;
+  if (origin.kind === 'yaml' || origin.kind === 'toml') return `${origin.key ?? flag} in ${origin.path}`;
   return settings.keys[flag]?.name ?? writtenName(settings, flag);
 }
 
@@ -250,7 +249,7 @@ function flagRemoval(settings: Settings, place: FlagPlace): Edits {
 /** Sets a setting where the file sets it. */
 function assignInToml(
   { source }: Settings,
-  { at }: Extract<Origin, { readonly kind: 'toml' }>,
+  { at }: Extract<Origin, { readonly key: unknown }>,
   value: string,
 ): Edits {
   if (at === null || at.line !== at.endLine || /\p{Cc}/u.test(value)) return null;

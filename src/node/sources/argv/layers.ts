@@ -219,7 +219,7 @@ function addFile(
   for (const [name, { key, value, refused, unknown, at }] of values) {
     const flag = flags.byName.get(name);
     if (flag === undefined) continue;
-    const origin: Origin = format === 'yaml' ? { kind: format, path, at } : { kind: format, path, key, at };
+    const origin: Origin = { kind: format, path, key, at };
     if (refused !== null) {
       refuse(`the file ${path} sets ${key}, but ${refused}: the node does not start`, at, [name]);
       const started = valueOnceStarted(kind.flags, flag, `the node refuses what ${path} says`);
@@ -290,8 +290,7 @@ export function fileNamed(
   const place = at === null ? '' : ` (${at.file}:${at.line})`;
   return {
     name: settings.unknown?.name ?? `${path === '' ? `--${file.flag}` : path}${place}`,
-    origin:
-      formatOf(file, path) === 'yaml' ? { kind: 'yaml', path, at } : { kind: 'toml', key: null, path, at },
+    origin: { kind: formatOf(file, path), key: null, path, at },
   };
 }
 

@@ -23,7 +23,7 @@ export function routedBy(service: Service, names: readonly string[]): PortHop[] 
   const own = keysOf(labels);
   const routers = new Map(below(own, 'routers'));
   // A service that is enabled without a router gets one of a default rule.
-  if (routers.size === 0 && enable?.text === 'true') routers.set('http.default', []);
+  if (routers.size === 0 && enable?.text === 'true') routers.set('http.that it has by default', []);
   if (routers.size === 0) return [];
   const services = project.services().map((name) => project.service(name, files));
   // Such a proxy makes routers for services alone that are enabled.

@@ -42,7 +42,7 @@ function tellFlags({ kinds, words, name, files }: Command, image: Placed): void 
     return own === undefined ? [] : [word.slice(word.text.indexOf(own)).slice(0, own.length)];
   });
   if (flag === undefined || kinds.some(({ signs }) => signs.otherProgram.test(image.text))) return;
-  const reason = `${flag.text} is a flag of several clients, and the image ${showText(image)} does not say which one runs`;
+  const reason = `${flag.text} is a flag of several clients, and its image does not say which one runs`;
   files.unfollowed({ name, at: flag.span(), reason });
 }
 

@@ -82,7 +82,7 @@ function setByUnit([word, next]: readonly Placed[]): Given[] {
       ? splitWords(set)
       : [];
   if (key === 'EnvironmentFile' && set !== null)
-    return [{ ...others('systemd-run', value), file: set.text.startsWith('-') ? set.slice(1) : set }];
+    return [{ ...others('systemd-run …', value), file: set.text.startsWith('-') ? set.slice(1) : set }];
   return assigned.map(pairOf).flatMap(([name, text]) => (text === null ? [] : [{ name, value: text }]));
 }
 

@@ -38,9 +38,9 @@ export function layerOf(file: LineIndex, flags: FlagSet): FileLayer {
   const values = flags.flags.flatMap((flag) => {
     const written = [flag.name, ...flag.aliases].findLast((name) => found.has(name));
     const node = written === undefined ? undefined : found.get(written);
-    return node === undefined
+    return written === undefined || node === undefined
       ? []
-      : [[flag.name, { key: flag.name, ...yamlValue(flag, node), at: node.at }] as const];
+      : [[flag.name, { key: written, ...yamlValue(flag, node), at: node.at }] as const];
   });
   return { format: 'yaml', path: file.file, values: new Map(values), problem };
 }

@@ -18,7 +18,8 @@ function settingsOf(
     values: { rpcaddr: set },
   };
 }
-const yaml = (at: ReturnType<typeof span> | null) => ({ kind: 'yaml', path: 'kend.conf', at }) as const;
+const yaml = (at: ReturnType<typeof span> | null) =>
+  ({ kind: 'yaml', path: 'kend.conf', key: null, at }) as const;
 const place = span(1, 10, 13);
 
 test.each<[string, Setting['value'], string, string]>([

@@ -185,7 +185,7 @@ describe('the unsafe-debug switch', () => {
     ['not known', () => drift(proven.off, said(set(null, { indeterminate: 'a word' }))), 0],
     [
       'perhaps set elsewhere',
-      () => drift(proven.off, said(set(true, { origin: { kind: 'yaml', path: 'x', at: null } }))),
+      () => drift(proven.off, said(set(true, { origin: { kind: 'yaml', path: 'x', key: null, at: null } }))),
       0,
     ],
   ])('%s', (_, rows, expected) => expect(rows()).toHaveLength(expected));

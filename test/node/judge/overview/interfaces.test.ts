@@ -63,7 +63,7 @@ describe('settings open', () => {
       value: true,
       indeterminate: null,
       shadowed: [],
-      origin: { kind: 'yaml', path: 'n.yaml', at: null },
+      origin: { kind: 'yaml', path: 'n.yaml', key: null, at: null },
     },
   };
   test.each([
