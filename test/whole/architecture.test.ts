@@ -414,7 +414,7 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/commands': 7_037,
   'node/deployment': 7_529,
   'node/dialect': 1_020,
-  'node/facts': 2_184,
+  'node/facts': 2_186,
   'node/fix': 1_966,
   'node/harden': 1_090,
   'node/judge': 5_712,
