@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import type { Finding, TargetReport, Undetermined } from '../../../src/node/facts/report.js';
 import { kinds } from '../../../src/node/kinds/all.js';
+import { variablesRead } from '../../../src/node/kinds/kaia/launchers.js';
 import { otherOfName } from '../../../src/node/kinds/others.js';
 import { releaseName } from '../../../src/node/kinds/release.js';
 import type { Claim, Type, Words } from './grammar.js';
@@ -21,6 +22,12 @@ export interface Said {
 const everyKind = kinds.flatMap((kind) => [kind, kind.at(kind.releases[0]?.id ?? '')]);
 const releases = kinds.flatMap((kind) => kind.releases.map(({ id }) => releaseName(id)));
 const launchers = kinds.flatMap((kind) => [...kind.programs, ...(kind.launchers?.names ?? [])]);
+const variables = new Set([
+  ...variablesRead().map(({ name }) => name),
+  ...everyKind.flatMap(({ programs, flags }) =>
+    programs.flatMap((program) => flags.of(program).flags.flatMap(({ environment }) => environment)),
+  ),
+]);
 const interfaces = ['http', 'ws', 'ipc', 'grpc', 'metrics', 'engine', 'graphql', 'https', 'socket', 'beacon'];
 const plain = (text: string) => text.replace(/\s+/g, ' ');
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -58,8 +65,7 @@ export function factsOf(files: Files) {
     );
   };
   const variable: Type = (name) =>
-    /^[A-Z][A-Z0-9_]+$/.test(name) &&
-    (standsAlone(name) || kinds.some((kind) => kind.launchers !== null) || hasPrefix(name));
+    /^[A-Z][A-Z0-9_]+$/.test(name) && (standsAlone(name) || hasPrefix(name) || variables.has(name));
   const key: Type = (name) =>
     /^[\w.-]+$/.test(name) && name.split('.').every((part) => new RegExp(`\\b${part}\\b`).test(whole));
   const isFile: Type = (path) => files.has(path) || [...files.keys()].some((one) => basename(one) === path);
@@ -186,7 +192,11 @@ export function factsOf(files: Files) {
           )
         );
       },
-      unknown: (words) => !kinds.some((one) => one.modules.listed(textOf(words, 'value')) !== null),
+      unknown: (words) => {
+        const name = textOf(words, 'value');
+        const isNamed = variables.has(name) || kind?.flags.period(name.replace(/^-+/, '')) != null;
+        return !isNamed && !kinds.some(({ modules }) => modules.listed(name) !== null);
+      },
     };
     return { types, claims };
   };
