@@ -22,7 +22,7 @@ const userInfo = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s/?#"'@]+)@/gi;
 const bareKey = 'a 32-byte key';
 const privateKey = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi;
 
-/** A command that prints the word behind it, and what makes that word the password of an account: a file's name, or a command. */
+/** A command that prints the word behind it, and what makes that word the password of an account: a file's name, or a command. A line of a file of users is none. */
 const printing = String.raw`\b(?:echo|printf)[ \t]{1,9}(?:-\w{1,9}[ \t]{1,9}|["']%s[^"']{0,9}["'][ \t]{1,9}){0,2}["']?`;
 const stored = String.raw`(?:[ \t]{1,9}["'][^"'\n]{0,99}["'])?[ \t]{0,9}(?:(?:>{1,2}|\|[ \t]{0,9}(?:sudo[ \t]{1,9})?tee\b(?:[ \t]{1,9}-a)?)[ \t]{0,9}["']?[\w.\/~\${}-]{0,200}(?:pass|pwd|pw\b)|\|[^|;&\n]{0,200}\baccount[ \t]{1,9}(?:new|import|update)\b)`;
 
@@ -32,7 +32,7 @@ const unlocking = new RegExp(
   [
     String.raw`(?:unlockAccount|importRawKey)(?:\s{0,9}\(|\\?["'][^[\]{}]{0,99}\[)${account}`,
     String.raw`newAccount(?:\s{0,9}\(\s{0,9}|\\?["'][^[\]{}]{0,99}\[\s{0,9})\\?["']`,
-    String.raw`${printing}(?=[^\s"'$\`<>|;&()]{2,99}["']?${stored})`,
+    String.raw`${printing}(?!\w{1,40}:\w{0,40}:\d{1,9}:\d)(?=[^\s"'$\`<>|;&()]{2,99}["']?${stored})`,
     String.raw`--password[= ]<\(${printing}`,
     String.raw`\[${account}(?=[^\]]{0,99}\][^[\]{}]{0,99}_unlockAccount)`,
     String.raw`_unlockAccount[ \t]{1,9}(?:0x|\$)[^\s"']{0,99}[ \t]{1,9}["']?(?!-)`,

@@ -181,6 +181,7 @@ test.each([
   ['a path', 'KEYSTORE_PASSWORD=/run/secrets/pw', ''],
   ['an address', `SIGNER_KEY=0x${'7f3a91c2'.repeat(5)}`, ''],
   ['a variable', 'WALLET_PASS=$WALLET', ''],
+  ['a line of a file of users', 'A=1', "echo 'geth:x:30303:30303:daemon:/opt:/bin/false' > /tmp/passwd\n"],
   ['a flag that no value follows', 'A=1', 'cmd="$cmd \\\n  --reuse-password"\nfi\n'],
 ])('%s is no secret', async (_, line, behind) => {
   write('run.sh', `export ${line}\n${behind}${geth}\n`);
