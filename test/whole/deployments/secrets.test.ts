@@ -181,6 +181,11 @@ test.each([
   ['a path', 'KEYSTORE_PASSWORD=/run/secrets/pw', ''],
   ['an address', `SIGNER_KEY=0x${'7f3a91c2'.repeat(5)}`, ''],
   ['a variable', 'WALLET_PASS=$WALLET', ''],
+  [
+    'the key of a public development network',
+    'PRIVATE_KEY=2e0834786285daccd064ca17f1654f67b4aef298acbb82cef9ec422fb4975622',
+    '',
+  ],
   ['a line of a file of users', 'A=1', "echo 'geth:x:30303:30303:daemon:/opt:/bin/false' > /tmp/passwd\n"],
   ['a flag that no value follows', 'A=1', 'cmd="$cmd \\\n  --reuse-password"\nfi\n'],
 ])('%s is no secret', async (_, line, behind) => {
