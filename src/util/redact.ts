@@ -22,8 +22,9 @@ const userInfo = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s/?#"'@]+)@/gi;
 const bareKey = 'a 32-byte key';
 const privateKey = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi;
 
-/** A command that prints the word behind it, and what makes that word the password of an account: a file's name, or a command. A line of a file of users is none. */
+/** A command that prints the word behind it. */
 const printing = String.raw`\b(?:echo|printf)[ \t]{1,9}(?:-\w{1,9}[ \t]{1,9}|["']%s[^"']{0,9}["'][ \t]{1,9}){0,2}["']?`;
+/** What makes a printed word the password of an account: the name of the file that it goes to, or the command that reads it. */
 const stored = String.raw`(?:[ \t]{1,9}["'][^"'\n]{0,99}["'])?[ \t]{0,9}(?:(?:>{1,2}|\|[ \t]{0,9}(?:sudo[ \t]{1,9})?tee\b(?:[ \t]{1,9}-a)?)[ \t]{0,9}["']?[\w.\/~\${}-]{0,200}(?:pass|pwd|pw\b)|\|[^|;&\n]{0,200}\baccount[ \t]{1,9}(?:new|import|update)\b)`;
 
 /** What precedes the password of an account: in a call, in JSON, and after the words of a command. */
@@ -32,6 +33,7 @@ const unlocking = new RegExp(
   [
     String.raw`(?:unlockAccount|importRawKey)(?:\s{0,9}\(|\\?["'][^[\]{}]{0,99}\[)${account}`,
     String.raw`newAccount(?:\s{0,9}\(\s{0,9}|\\?["'][^[\]{}]{0,99}\[\s{0,9})\\?["']`,
+    // A line of /etc/passwd is no password.
     String.raw`${printing}(?!\w{1,40}:\w{0,40}:\d{1,9}:\d)(?=[^\s"'$\`<>|;&()]{2,99}["']?${stored})`,
     String.raw`--password[= ]<\(${printing}`,
     String.raw`\[${account}(?=[^\]]{0,99}\][^[\]{}]{0,99}_unlockAccount)`,
@@ -246,11 +248,17 @@ function isPasswordFile(text: string, { index, 0: name }: RegExpExecArray): bool
  */
 export function redact(text: string): string {
   if (!mayHold.test(text) && !mayBeKey.test(text) && !text.includes('@')) return text;
+  return maskSpans(text, withoutOverlap([...findSecrets(text), ...findLikelySecrets(text)]));
+}
+
+/** The text with these spans masked, which are in order; of one that goes beyond the text, its part. */
+export function maskSpans(text: string, spans: readonly SecretSpan[]): string {
   let out = '';
   let at = 0;
-  for (const span of withoutOverlap([...findSecrets(text), ...findLikelySecrets(text)])) {
-    out += text.slice(at, span.from) + '*'.repeat(span.to - span.from);
-    at = span.to;
+  for (const { from, to } of spans) {
+    out += text.slice(at, from);
+    out += '*'.repeat(Math.max(0, Math.min(to, text.length) - from));
+    at = to;
   }
   return out + text.slice(at);
 }

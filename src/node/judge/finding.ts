@@ -1,6 +1,6 @@
 /** Findings: made from a rule's drafts, with secrets redacted, and put in order. */
 import { shortHash } from '../../util/hash.js';
-import { redact, redactLines } from '../../util/redact.js';
+import { maskSpans, redact, redactLines } from '../../util/redact.js';
 import { type Facts, sourceOf } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
 import { linesIn, type SourceText } from '../facts/settings.js';
@@ -123,15 +123,12 @@ function redactedLine(source: SourceText | null, { file, line }: Exclude<Place, 
   if (lines[line - 1] === undefined) return null;
   // The name of a secret may be up to two lines above its value.
   const shown = lines.slice(Math.max(0, line - 3), line).map((text) => text.slice(0, maxLineLength));
-  let last = redactLines(shown).at(-1) ?? null;
-  // Those that only other lines tell, as the file that a flag names.
-  for (const { line: at, from, to } of secretsIn(lines))
-    if (at === line && last !== null)
-      last =
-        last.slice(0, from) +
-        '*'.repeat(Math.min(to, last.length) - Math.min(from, last.length)) +
-        last.slice(to);
-  return last;
+  const last = redactLines(shown).at(-1) ?? '';
+  // Some are secrets only by other lines, as by the flag that names their file.
+  return maskSpans(
+    last,
+    secretsIn(lines).filter((secret) => secret.line === line),
+  );
 }
 
 /** The place for a fingerprint, which differs for nodes whose endpoints differ only in what is masked. */

@@ -12,7 +12,7 @@ import { isPasswordName, mayName, opensEngine, secretIn } from './text/secret-co
 const maxBytes = 16_384;
 /** Paths that are looked up for one file. */
 const maxPaths = 500;
-/** Characters before a path that may say what it is. */
+/** In characters: a flag that takes a path ends at most so far before it. */
 const longestBefore = 60;
 
 /**

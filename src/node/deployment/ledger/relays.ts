@@ -105,7 +105,7 @@ function withValues(relay: Found, { portsOf }: Surroundings): readonly Found[] {
   if (to !== null && (!('port' in to) || to.port !== null)) return [relay];
   const words = file.text.slice(at.start, at.end);
   // The last word is the address of a program whose words are read as a whole.
-  const last = /\S*\s*$/.exec(words)?.[0] ?? '';
+  const last = words.trim().split(/\s+/).at(-1) ?? '';
   const given = to === null ? valuesIn(last, file).map(destinationOf) : [];
   const isKnown = (one: (typeof given)[number]) =>
     one !== null && ('socket' in one || (last.startsWith('$') && 'port' in one && one.port !== null));

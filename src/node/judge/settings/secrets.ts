@@ -34,7 +34,7 @@ export const secretsIn = oncePer((lines: readonly string[]): readonly SecretInLi
   });
 });
 
-/** A line that is one value, an item or the value of a key that says nothing about it. */
+/** A line that holds one value alone, as an item or behind a key that says nothing about it. */
 const bareValue = /^(\s*(?:-\s+)?(?:(value|default|content)\s*[:=]\s+)?["']?)([^\s"'][^"']*?)["']?,?\s*$/;
 const longestBare = 500;
 

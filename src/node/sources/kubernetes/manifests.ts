@@ -8,6 +8,7 @@ import { type Context, type Launch, type Launches, loneLaunch } from '../launch/
 import { builtElsewhere } from '../script/built-image.js';
 import { conditionKey } from '../script/follow.js';
 import { addAlternative, launchesOf } from '../script/launches.js';
+import { isShell } from '../script/names.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
@@ -159,8 +160,6 @@ function launchesOfPod(pod: Pod, cluster: Cluster, context: Context): Launch[] {
   });
 }
 
-const shell = /(?:^|\/)(?:ba|da|a|k|z)?sh$/;
-
 function launchesOfContainer(
   name: string,
   container: Tree,
@@ -183,7 +182,7 @@ function launchesOfContainer(
   const launches = launchesOf({
     name,
     words: words.map((word) =>
-      expandReferences(word, environment, shell.test(words[0]?.text ?? '') ? null : own),
+      expandReferences(word, environment, isShell(words[0]?.text ?? '') ? null : own),
     ),
     environment: new Map([...(recipe?.environment ?? []), ...environment]),
     container: containerOf(pod, container, cluster, own),

@@ -18,6 +18,7 @@ import {
 } from './container-run.js';
 import { environmentRun, type Given } from './environment-runners.js';
 import { typedBy } from './multiplexer.js';
+import { isShell } from './names.js';
 import { type ContainerNetwork, type ContainerUpdate, containerUpdate, networkCreate } from './networks.js';
 import { baseName } from './paths.js';
 import { type ToolRun, toolRun } from './tools.js';
@@ -57,8 +58,6 @@ export interface Generated {
   readonly generated: { readonly path: string; readonly text: string };
 }
 
-const shells = /^(?:ba|da|a|z|k)?sh$/;
-
 /** What the words of a command start, and the variables that they set for it; null if they start nothing. */
 export function startedBy(kinds: readonly Kind[], words: readonly Placed[]) {
   const given: Given[] = [];
@@ -88,7 +87,7 @@ function unwrappedStart(kinds: readonly Kind[], words: readonly Placed[], given:
     const name = baseName(rest[0]?.text ?? '');
     const inner = innerScript(name, rest);
     if (inner !== null) return inner;
-    if (shells.test(name) || name === 'su' || name === 'ssh') return runOf(rest.slice(1)) ?? { input: true };
+    if (isShell(name) || name === 'su' || name === 'ssh') return runOf(rest.slice(1)) ?? { input: true };
     const own = nodeOf(kinds, name, rest) ?? attachedBy(kinds, name, rest) ?? generatedBy(kinds, name, rest);
     const known = own ?? toolRun(name, rest) ?? containerExec(rest) ?? containerCopy(rest);
     if (known !== null) return known;
@@ -151,11 +150,10 @@ function innerScript(name: string, words: readonly Placed[]): Inner | null {
   if (name === 'ssh') return given(words.slice(1).findLast(({ text }) => /\s/.test(text)));
   if (name === 'eval')
     return given(Placed.join(words.flatMap((word, at) => (at === 0 ? [] : [word, word.as(' ')]))));
-  const isShell = shells.test(name);
-  if (!isShell && name !== 'su' && name !== 'runuser') return null;
+  if (!isShell(name) && name !== 'su' && name !== 'runuser') return null;
   const at = words.findIndex(({ text }, index) => index > 0 && /^-[a-z]*c[a-z]*$/.test(text));
   const script = at < 0 ? undefined : words[at + 1];
-  return script !== undefined && isShell
+  return script !== undefined && isShell(name)
     ? { script, words: words.slice(at + 2), isBash: name === 'bash' }
     : given(script);
 }

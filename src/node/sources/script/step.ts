@@ -14,6 +14,7 @@ import { type ContainerExec, containerExec } from './container-run.js';
 import { exportedTo } from './exported.js';
 import { appliesInput, deployers, FileStep } from './file-step.js';
 import type { FollowedFiles, Passed } from './followed-files.js';
+import { isShell } from './names.js';
 import { causeOf, originOf } from './origin.js';
 import { outputOf } from './output.js';
 import { baseName, pathIn, pathValue } from './paths.js';
@@ -153,9 +154,9 @@ export class Step extends FileStep<Follows> {
     for (const word of this.command.words)
       if (deployers.test(name) && this.script.text.startsWith('<(', word.start))
         this.record(null, this.printedIn(word));
-    const isShell = /^(?:(?:ba|da|a|z|k)?sh|ssh)$/.test(name) && !args.some(({ text }) => /^-c$/.test(text));
+    const runs = (isShell(name) || name === 'ssh') && !args.some(({ text }) => text === '-c');
     const isApplied = appliesInput(name, args);
-    const input = isShell || isApplied ? this.stdin() : null;
+    const input = runs || isApplied ? this.stdin() : null;
     if (input === null) return;
     this.record(null, input);
     const text = isApplied ? this.textOf(input) : null;
