@@ -425,11 +425,11 @@ const ceilings: Readonly<Record<string, number>> = {
   'node/report': 4_756,
   'node/rules': 3_464,
   'node/simulator': 1_380,
-  'node/sources': 23_600,
+  'node/sources': 23_608,
   options: 151,
   survey: 15_374,
   terminal: 348,
-  util: 1_280,
+  util: 1_288,
 };
 
 test('no folder grows unnoticed', () => {
